@@ -1,0 +1,467 @@
+"""The hook specifications. The verb says how results combine:
+
+on_*          observe: something happened.
+contribute_*  add parts; two modules may give the same name only with equal values.
+modify_*      contributions (amount, why) to a number; the core sums them and keeps the reasons.
+check_*       refuse: return a Refusal or None; any one refusal wins.
+
+An implementation takes any of the arguments by name; results may be None for nothing. `game` is the running Game,
+`player` a seat number from 0, money is whole dollars, distances are tile borders.
+"""
+
+# ruff: noqa: ARG001
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import pluggy
+
+from fcm_core.errors import Refusal
+from fcm_core.parts import (
+    ActionKind,
+    AddOn,
+    Bot,
+    CampaignKind,
+    DecisionKind,
+    HouseKind,
+    OrderKey,
+    Partition,
+    PieceKind,
+    RankingKey,
+    Reasons,
+    Step,
+    Substitution,
+    WorkingStep,
+)
+
+if TYPE_CHECKING:
+    from fcm_core.dinner import Candidate, Sale
+    from fcm_core.game import Game
+    from fcm_core.rules import Rules
+    from fcm_core.state import Campaign, Decision, House, Restaurant
+
+hookspec = pluggy.HookspecMarker("fcm")
+hookimpl = pluggy.HookimplMarker("fcm")
+
+# --- contribute: asked once, when a ruleset is compiled -----------------------------------------------------------
+
+
+@hookspec
+def contribute_steps(rules: Rules) -> Sequence[Step]:
+    """Steps of setup or of a phase of the round, between two named steps of that phase."""
+    raise NotImplementedError
+
+
+@hookspec
+def contribute_working_steps(rules: Rules) -> Sequence[WorkingStep]:
+    """Steps of a player's working turn, each with the names of its actions."""
+    raise NotImplementedError
+
+
+@hookspec
+def contribute_actions(rules: Rules) -> Sequence[ActionKind]:
+    """Kinds of action, with their fields, checks and effects."""
+    raise NotImplementedError
+
+
+@hookspec
+def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
+    """Kinds of decision that may be asked of a player."""
+    raise NotImplementedError
+
+
+@hookspec
+def contribute_campaign_kinds(rules: Rules) -> Sequence[CampaignKind]:
+    """Kinds of campaign: where they may lie and whom they reach."""
+    raise NotImplementedError
+
+
+@hookspec
+def contribute_house_kinds(rules: Rules) -> Sequence[HouseKind]:
+    """Kinds of house and their demand limits."""
+    raise NotImplementedError
+
+
+@hookspec
+def contribute_piece_kinds(rules: Rules) -> Sequence[PieceKind]:
+    """Board pieces besides restaurants, houses, gardens and campaign tiles."""
+    raise NotImplementedError
+
+
+@hookspec
+def contribute_substitutions(rules: Rules) -> Sequence[Substitution]:
+    """Meals that stand for what a house asked for; the core's own is `asked_goods`."""
+    raise NotImplementedError
+
+
+@hookspec
+def contribute_add_ons(rules: Rules) -> Sequence[AddOn]:
+    """Goods sold besides any meal; a chain that has them is preferred."""
+    raise NotImplementedError
+
+
+@hookspec
+def contribute_ranking_keys(rules: Rules) -> Sequence[RankingKey]:
+    """Keys of the choice among restaurants; the core's anchors: add_ons, substitution, price_and_distance, turn_order."""
+    raise NotImplementedError
+
+
+@hookspec
+def contribute_order_keys(rules: Rules) -> Sequence[OrderKey]:
+    """Who chooses first in Order of Business; the core's anchors: open_slots, turn_order."""
+    raise NotImplementedError
+
+
+@hookspec
+def contribute_partitions(rules: Rules) -> Sequence[Partition]:
+    """A module's own state."""
+    raise NotImplementedError
+
+
+@hookspec
+def contribute_bots(rules: Rules) -> Sequence[Bot]:
+    """Players without a human."""
+    raise NotImplementedError
+
+
+# --- check ---------------------------------------------------------------------------------------------------------
+
+
+@hookspec
+def check_action(game: Game, player: int, action: Any) -> Refusal | None:
+    """May this action, legal by the core's rules, be taken? Called for every action."""
+    raise NotImplementedError
+
+
+@hookspec
+def check_own(game: Game, player: int, card: str) -> Refusal | None:
+    """May this player come to own one more of this card (by hiring or training)?"""
+    raise NotImplementedError
+
+
+@hookspec
+def check_serves(game: Game, candidate: Candidate, house: House) -> Refusal | None:
+    """Will this house accept this offer at all?"""
+    raise NotImplementedError
+
+
+@hookspec
+def check_seats(game: Game, player: int, work: Mapping[str, int]) -> Refusal | None:
+    """Does this multiset of cards at work (the CEO aside) break a rule about where cards sit?"""
+    raise NotImplementedError
+
+
+# --- modify --------------------------------------------------------------------------------------------------------
+
+
+@hookspec
+def modify_unit_price(game: Game, player: int) -> Reasons | None:
+    """Dollars on top of the base price and of the price cards at work."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_base_price(game: Game) -> Reasons | None:
+    """Dollars on top of the base price, for everybody."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_distance(game: Game, player: int, house: House) -> Reasons | None:
+    """Tile borders on top of the distance from a house to a chain, for the choice in Dinnertime."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_multiplier(game: Game, player: int, house: House) -> Reasons | None:
+    """Unit prices on top of one (a garden's one is the core's own, R-40)."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_item_bonus(game: Game, player: int, good: str) -> Reasons | None:
+    """Dollars for each item of this good sold; no part of the price."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_sale_bonus(game: Game, player: int, house: House) -> Reasons | None:
+    """Dollars for each house served, besides the bonus_per_sale of cards at work."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_tip(game: Game, player: int, card: str) -> Reasons | None:
+    """Dollars on top of the tip of one card at work that earns tips."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_income_percent(game: Game, player: int) -> Reasons | None:
+    """Percent of the Dinnertime's income on top; the highest single value counts, they do not add up (R-41)."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_salary(game: Game, player: int, card: str) -> Reasons | None:
+    """Dollars on top of one card's $5 salary (-5 waives it)."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_salaries(game: Game, player: int) -> Reasons | None:
+    """Dollars on top of the sum of salaries; the sum never falls below 0."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_ceo_slots(game: Game, player: int) -> Reasons | None:
+    """Slots on top of the CEO's."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_open_slots(game: Game, player: int) -> Reasons | None:
+    """Open slots counted on top in Order of Business; they hold no cards."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_card_actions(game: Game, player: int, card: str) -> Reasons | None:
+    """How many times more each copy of this card at work acts."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_buyer_range(game: Game, player: int, card: str) -> Reasons | None:
+    """Tile borders on top of a buyer's range."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_drinks(game: Game, player: int, card: str) -> Reasons | None:
+    """Drinks on top of what a buyer brings per source (or in all, without a route)."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_eternal(game: Game, player: int, kind: str) -> Reasons | None:
+    """Above 0: a campaign of this kind placed now by this player's marketeer is eternal."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_counters(game: Game, campaign: Campaign, house: House) -> Reasons | None:
+    """Demand counters on top of one where a campaign reaches a house."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_marketing_passes(game: Game) -> Reasons | None:
+    """Marketing passes on top of one."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_freezer(game: Game, player: int) -> Reasons | None:
+    """Items that may be kept in Cleanup; the highest single value counts."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_stacking(game: Game, player: int) -> Reasons | None:
+    """Above 0: training actions of several employees may be used on one card."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_sees_reserves(game: Game, player: int) -> Reasons | None:
+    """Above 0: this player may look at the reserve cards."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_must_fire(game: Game, player: int, card: str) -> Reasons | None:
+    """Copies of this card that must be fired at this Payday."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_spared(game: Game, player: int) -> Reasons | None:
+    """Above 0: this player is not forced to fire for lack of cash, but pays what it can."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_last_break(game: Game) -> Reasons | None:
+    """Breaks on top of the one that ends the game."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_marketing_range(game: Game, player: int, card: str) -> Reasons | None:
+    """Tile borders on top of a marketeer's or manager's range."""
+    raise NotImplementedError
+
+
+# --- on ------------------------------------------------------------------------------------------------------------
+
+
+@hookspec
+def on_game_set_up(game: Game) -> None:
+    """The map, the supply and the players are there; nobody has chosen anything yet."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_phase_begin(game: Game, phase: str) -> None:
+    """A phase begins."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_phase_end(game: Game, phase: str) -> None:
+    """A phase has ended."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_structures_revealed(game: Game) -> None:
+    """All structures are on the table and those that do not fit have been sent to the beach (R-18)."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_turn_begin(game: Game, player: int) -> None:
+    """A player's working turn begins."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_turn_end(game: Game, player: int) -> None:
+    """A player's working turn has ended."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_hired(game: Game, player: int, card: str) -> None:
+    """A card was hired."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_trained(game: Game, player: int, card: str, to: str, by: Sequence[str]) -> None:
+    """A card was trained to another by the named trainers."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_campaign_placed(game: Game, player: int, campaign: Campaign) -> None:
+    """A campaign was placed."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_campaign_run(game: Game, campaign: Campaign, house: House, good: str, counters: int) -> None:
+    """A campaign put counters on a house; only those that fitted are counted."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_campaign_ended(game: Game, campaign: Campaign) -> None:
+    """A campaign has run out and left the board."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_produced(game: Game, player: int, card: str, good: str, amount: int) -> None:
+    """A cook produced something in Working."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_fetched(game: Game, player: int, card: str, goods: Mapping[str, int]) -> None:
+    """A buyer brought drinks."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_house_placed(game: Game, player: int, house: House) -> None:
+    """A new house stands."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_garden_placed(game: Game, player: int, house: House) -> None:
+    """A house got a garden."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_restaurant_placed(game: Game, player: int, restaurant: Restaurant, moved: bool) -> None:
+    """A restaurant was placed or moved after setup."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_eats_at(game: Game, house: House, candidate: Candidate) -> None:
+    """A house has chosen; nothing is sold yet."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_sold(game: Game, sale: Sale) -> None:
+    """A house was served and the money is paid."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_tips(game: Game, player: int, card: str, amount: int) -> None:
+    """Cards at work earned tips."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_income(game: Game, player: int, amount: int) -> None:
+    """A player's cash changed in Dinnertime."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_bank_broken(game: Game, number: int) -> None:
+    """The bank broke for the first (1), second (2)... time; the core has already added the reserves."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_salaries_paid(game: Game, player: int, amount: int) -> None:
+    """A player paid salaries: dollars actually paid after all discounts (R-46)."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_discarded(game: Game, player: int, goods: Mapping[str, int]) -> None:
+    """A player threw items away in Cleanup."""
+    raise NotImplementedError
+
+
+@hookspec
+def on_milestone(game: Game, player: int, milestone: str) -> None:
+    """A player earned a milestone."""
+    raise NotImplementedError
+
+
+# --- extend and provide: the board as modules change it ---------------------------------------------------------------
+
+
+@hookspec
+def extend_range_starts(game: Game, player: int) -> int:
+    """Bitboard of further squares from which this player's ranges and buyers start; all answers are joined."""
+    raise NotImplementedError
+
+
+@hookspec
+def provide_house_access(game: Game, house: House) -> Any | None:
+    """The roads that lead to a house without squares of its own (an Access), or None; the first answer counts."""
+    raise NotImplementedError

@@ -1,0 +1,261 @@
+"""The game state: plain data, ids instead of references, copied by hand because bots copy it thousands of times.
+
+Amounts of money are whole dollars. Squares are indexes into the map's Grid; sets of squares are integer bitboards.
+Players are seat numbers from 0; the turn order lists seats.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field, frozen
+
+HouseId = str  # the printed number or label: "7", "pi"
+
+NOBODY = -1  # the maker of a demand counter that no marketeer made
+
+
+@frozen
+class MapSpec:
+    """What a map is made of. Immutable, so that every copy of a game shares one Ground built from it."""
+
+    tile_rows: int  # tiles, north to south
+    tile_cols: int  # tiles, west to east
+    margin: int = 0  # spare whole tiles on every side, for maps that grow in play
+    tiles: tuple[tuple[int, int, str, int], ...] = ()  # tile row, tile column, tile id, quarter turns clockwise
+    drawing: tuple[str, ...] = ()  # instead of tiles: the squares as characters
+    roads: tuple[int, ...] = ()  # squares that became road in play
+    costs: tuple[tuple[int, int], ...] = ()  # square, extra tile borders for passing it
+
+
+@frozen
+class House:
+    """A house with its squares (bitboards)."""
+
+    id: HouseId
+    order: int  # place in the eating order, in hundredths (house 7 = 700)
+    kind: str
+    mask: int
+    garden: int = 0  # squares of its garden
+    side: str = ""  # N, E, S or W: where the garden lies
+    printed: bool = True  # part of a map tile (only such houses may get a garden)
+    at: int = -1  # north-west square
+    sealed: bool = False  # its garden is printed with it and no other can be added
+
+
+@frozen
+class Restaurant:
+    """A 2 x 2 restaurant. `entrance` is the corner that holds the doors."""
+
+    at: int  # north-west square
+    entrance: str  # NW, NE, SW, SE
+    open: bool
+    mask: int
+    door: int  # the square of the entrance
+
+
+@frozen
+class Campaign:
+    """A campaign tile in use. `left` counts the counters on it; an eternal campaign keeps its one counter."""
+
+    number: int
+    kind: str
+    owner: int
+    goods: tuple[str, ...]
+    left: int
+    eternal: bool = False
+    at: int = -1  # north-west square, -1 beside the board
+    turned: bool = False
+    mask: int = 0
+    side: str = ""
+    line: int = -1
+    marketeer: str | None = None  # the card kept busy by it
+    by_marketeer: bool = True  # its counters remember the owner
+    data: tuple[Any, ...] = ()  # what a module's kind of campaign needs besides
+
+
+@frozen
+class Busy:
+    """A marketeer's card that waits until its campaigns (numbers) end."""
+
+    card: str
+    campaigns: tuple[int, ...]
+
+
+@frozen
+class Piece:
+    """A board piece that a module brings."""
+
+    kind: str
+    at: int = -1
+    mask: int = 0
+    owner: int = NOBODY
+    data: tuple[Any, ...] = ()
+
+
+@frozen
+class Decision:
+    """A choice that `player` owes; `kind` names the DecisionKind that knows what may be chosen."""
+
+    kind: str
+    player: int
+    data: tuple[Any, ...] = ()
+
+
+@frozen
+class Ask:
+    """Decisions owed at the same time. Asks are a stack: what arises inside a step lies on top."""
+
+    decisions: tuple[Decision, ...]
+    begun: bool = False
+
+
+@define
+class Player:
+    """One chain: its money, cards, stock and restaurants. Between rounds every card is in `beach`."""
+
+    id: str
+    chain: str = ""
+    cash: int = 0
+    work: dict[str, int] = field(factory=dict)  # card -> copies, the CEO included
+    beach: dict[str, int] = field(factory=dict)
+    busy: tuple[Busy, ...] = ()
+    stock: dict[str, int] = field(factory=dict)
+    milestones: dict[str, int] = field(factory=dict)  # milestone -> round it was earned in
+    restaurants: tuple[Restaurant, ...] = ()
+    reserve: int | None = None  # index into the rules' reserve cards
+    out: bool = False  # bankrupt, and the round in which it happened is over
+    bankrupt: bool = False
+    on_duty: bool = False  # this round's working turn has begun (drive-ins count from here, R-08)
+    hires: int = 0  # made this round
+    income: int = 0  # earned in this Dinnertime
+    paid: int = 0  # salaries actually paid in the last Payday
+
+    def copy(self) -> Player:
+        new = Player.__new__(Player)
+        new.id = self.id
+        new.chain = self.chain
+        new.cash = self.cash
+        new.work = self.work.copy()
+        new.beach = self.beach.copy()
+        new.busy = self.busy
+        new.stock = self.stock.copy()
+        new.milestones = self.milestones.copy()
+        new.restaurants = self.restaurants
+        new.reserve = self.reserve
+        new.out = self.out
+        new.bankrupt = self.bankrupt
+        new.on_duty = self.on_duty
+        new.hires = self.hires
+        new.income = self.income
+        new.paid = self.paid
+        return new
+
+
+@define
+class Turn:
+    """What the player at work has done in this turn."""
+
+    player: int
+    step: int = 0  # index into the rules' working steps
+    used: dict[str, int] = field(factory=dict)  # card at work -> actions used
+    # Trainers, coaches and gurus that have begun: card, training steps left.
+    trainers: tuple[tuple[str, int], ...] = ()
+    trained: dict[str, int] = field(factory=dict)  # cards on the beach that may not be trained further this turn
+    fresh: dict[str, int] = field(factory=dict)  # cards gained this turn that may not be trained at all
+    phantoms: tuple[str, ...] = ()  # hired from an empty pile, still to be trained away (R-22)
+    placed: int = 0  # campaigns placed
+
+    def copy(self) -> Turn:
+        new = Turn.__new__(Turn)
+        new.player = self.player
+        new.step = self.step
+        new.used = self.used.copy()
+        new.trainers = self.trainers
+        new.trained = self.trained.copy()
+        new.fresh = self.fresh.copy()
+        new.phantoms = self.phantoms
+        new.placed = self.placed
+        return new
+
+
+@define
+class State:
+    """The whole game. Only apply changes it; `copy` gives an independent game that shares what never changes."""
+
+    seed: int
+    map: MapSpec
+    players: list[Player]
+    turn_order: tuple[int, ...]
+    bank: int = 0
+    owed: int = 0  # dollars that the bank could not pay after the last break (R-44)
+    money: int = 0  # all dollars in the game: bank + cash - owed
+    bank_breaks: int = 0
+    ceo_slots: int = 0
+    next_ceo_slots: int = 0  # counts from the next round on (R-42); 0 = no change
+    base_price: int = 10
+    round: int = 0
+    phase: str = "setup"
+    cursor: int = -1  # index into the rules' steps of setup or of a round; the step being resolved
+    asks: list[Ask] = field(factory=list)
+    secret: dict[int, Any] = field(factory=dict)  # seat -> answer given and not yet revealed
+    turn: Turn | None = None
+    supply: dict[str, int] = field(factory=dict)
+    tiles_left: tuple[int, ...] = ()  # numbers of the campaign tiles in supply, ascending
+    map_pool: tuple[str, ...] = ()  # map tiles not used
+    houses_left: tuple[int, ...] = ()  # numbers of the houses that may be placed
+    gardens_left: int = 0
+    houses: dict[HouseId, House] = field(factory=dict)  # in eating order
+    demand: dict[HouseId, tuple[tuple[str, int], ...]] = field(factory=dict)  # counters: good, whose marketeer
+    campaigns: dict[int, Campaign] = field(factory=dict)  # in number order
+    pieces: tuple[Piece, ...] = ()
+    occupied: int = 0  # squares under pieces placed in play
+    open_milestones: dict[str, int] = field(factory=dict)  # those still to be had -> round claimed, 0 unclaimed
+    closed_milestones: tuple[str, ...] = ()
+    ending: bool = False  # the last break has happened: the game ends with this Dinnertime
+    over: bool = False
+    winner: int = NOBODY
+    modules: dict[str, Any] = field(factory=dict)  # module id -> its own attrs partition
+    draws: dict[str, int] = field(factory=dict)  # random stream -> numbers drawn so far
+    removed: int = 0  # dollars taken out of the game
+    board_cache: dict[Any, Any] = field(factory=dict, eq=False, repr=False)  # shared until the board changes
+
+    def copy(self) -> State:
+        new = State.__new__(State)
+        new.seed = self.seed
+        new.map = self.map
+        new.players = [player.copy() for player in self.players]
+        new.turn_order = self.turn_order
+        new.bank = self.bank
+        new.owed = self.owed
+        new.money = self.money
+        new.bank_breaks = self.bank_breaks
+        new.ceo_slots = self.ceo_slots
+        new.next_ceo_slots = self.next_ceo_slots
+        new.base_price = self.base_price
+        new.round = self.round
+        new.phase = self.phase
+        new.cursor = self.cursor
+        new.asks = self.asks.copy()
+        new.secret = self.secret.copy()
+        new.turn = self.turn.copy() if self.turn is not None else None
+        new.supply = self.supply.copy()
+        new.tiles_left = self.tiles_left
+        new.map_pool = self.map_pool
+        new.houses_left = self.houses_left
+        new.gardens_left = self.gardens_left
+        new.houses = self.houses.copy()
+        new.demand = self.demand.copy()
+        new.campaigns = self.campaigns.copy()
+        new.pieces = self.pieces
+        new.occupied = self.occupied
+        new.open_milestones = self.open_milestones.copy()
+        new.closed_milestones = self.closed_milestones
+        new.ending = self.ending
+        new.over = self.over
+        new.winner = self.winner
+        new.modules = {module: part.copy() for module, part in self.modules.items()} if self.modules else {}
+        new.draws = self.draws.copy()
+        new.removed = self.removed
+        new.board_cache = self.board_cache
+        return new
