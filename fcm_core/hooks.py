@@ -465,3 +465,39 @@ def extend_range_starts(game: Game, player: int) -> int:
 def provide_house_access(game: Game, house: House) -> Any | None:
     """The roads that lead to a house without squares of its own (an Access), or None; the first answer counts."""
     raise NotImplementedError
+
+
+@hookspec
+def modify_campaign_goods(game: Game, player: int, card: str, number: int) -> Reasons | None:
+    """Goods on top of one that this marketeer's campaign with this tile number may advertise."""
+    raise NotImplementedError
+
+
+@hookspec
+def contribute_settings(rules: Rules) -> Mapping[str, Any]:
+    """Values for the core's own settings (see fcm_core.rules.Settings), by name."""
+    raise NotImplementedError
+
+
+@hookspec
+def check_keep(game: Game, player: int, kept: Mapping[str, int]) -> Refusal | None:
+    """May these items be frozen together?"""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_means(game: Game, player: int, fired: Sequence[str]) -> Reasons | None:
+    """Dollars' worth of salaries that the player can pay otherwise than in cash, if these cards were fired."""
+    raise NotImplementedError
+
+
+@hookspec
+def accept_map(rules: Rules, tiles: Sequence[str]) -> bool:
+    """Is a map of these tiles acceptable? Any implementation that says no has the map drawn again."""
+    raise NotImplementedError
+
+
+@hookspec
+def check_edge(game: Game, side: str, line: int, lines: int) -> Refusal | None:
+    """May something new lie beside this stretch of the map's edge (rows or columns line to line + lines - 1)?"""
+    raise NotImplementedError

@@ -216,6 +216,7 @@ class State:
     over: bool = False
     winner: int = NOBODY
     modules: dict[str, Any] = field(factory=dict)  # module id -> its own attrs partition
+    positions: dict[int, int] = field(factory=dict)  # Order of Business: seat -> position taken so far, from 1
     draws: dict[str, int] = field(factory=dict)  # random stream -> numbers drawn so far
     removed: int = 0  # dollars taken out of the game
     board_cache: dict[Any, Any] = field(factory=dict, eq=False, repr=False)  # shared until the board changes
@@ -255,6 +256,7 @@ class State:
         new.over = self.over
         new.winner = self.winner
         new.modules = {module: part.copy() for module, part in self.modules.items()} if self.modules else {}
+        new.positions = self.positions.copy()
         new.draws = self.draws.copy()
         new.removed = self.removed
         new.board_cache = self.board_cache

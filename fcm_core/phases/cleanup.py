@@ -1,0 +1,202 @@
+"""Phase 7, Cleanup, in the order of R-47: discard or freeze, cards back, COMING SOON opens, milestones close.
+
+Rulebook, Phase 7; R-39, R-42, R-47.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve
+
+from fcm_core.actions import Keep
+from fcm_core.errors import Refusal
+from fcm_core.parts import ActionKind, Choice, DecisionKind, Step
+
+if TYPE_CHECKING:
+    from fcm_core.game import Game
+    from fcm_core.random import Stream
+    from fcm_core.state import Decision
+
+
+def ask_keep(game: Game) -> None:
+    """In turn order, everybody throws away what cannot be kept."""
+    game.ask("keep", game.state.turn_order)
+
+
+def freezable(game: Game, player: int) -> dict[str, int]:
+    """Stock that a freezer may hold."""
+    return {
+        good: amount
+        for good, amount in game.state.players[player].stock.items()
+        if amount and game.rules.goods[good].freezable
+    }
+
+
+def freezer(game: Game, player: int) -> int:
+    """Items that the player may keep."""
+    return game.highest(game.hooks.modify_freezer, player) if game.hooks.modify_freezer else 0
+
+
+def keep(game: Game, player: int, kept: dict[str, int]) -> None:
+    """Keeps these items and throws the rest away."""
+    who = game.state.players[player]
+    thrown = {
+        good: amount - kept.get(good, 0) for good, amount in who.stock.items() if amount - kept.get(good, 0) > 0
+    }
+    who.stock = {good: amount for good, amount in kept.items() if amount}
+    if kept:
+        game.emit("kept", player=who.id, goods=kept)
+    if thrown:
+        game.emit("discarded", player=who.id, goods=thrown)
+        for hook in game.hooks.on_discarded:
+            hook(game, player, thrown)
+
+
+def _begin(game: Game, decision: Decision) -> bool:
+    """Only more items than the freezer holds leave something to decide."""
+    room = freezer(game, decision.player)
+    stock = freezable(game, decision.player)
+    if room and sum(stock.values()) > room:
+        return True
+    if room and game.refusal(game.hooks.check_keep, decision.player, stock) is not None:
+        return True
+    keep(game, decision.player, stock if room else {})
+    return False
+
+
+def check_keep(game: Game, player: int, action: Keep) -> Refusal | None:
+    kept = dict(action.stock)
+    stock = game.state.players[player].stock
+    for good, amount in kept.items():
+        if amount < 0:
+            return Refusal("negative", f"{good}: {amount} items cannot be kept")
+        if amount > stock.get(good, 0):
+            return Refusal("not_in_stock", f"{amount} {good} to keep, but {stock.get(good, 0)} in stock")
+        if amount and not game.rules.goods[good].freezable:
+            return Refusal("not_freezable", f"{good} cannot be frozen")
+    room = freezer(game, player)
+    if sum(kept.values()) > room:
+        return Refusal("freezer_limit", f"{sum(kept.values())} items, but the freezer holds {room}")
+    return game.refusal(game.hooks.check_keep, player, kept)
+
+
+def apply_keep(game: Game, player: int, action: Keep) -> None:
+    keep(game, player, {good: amount for good, amount in action.stock if amount})
+
+
+def _default(game: Game, decision: Decision) -> Any:
+    """As much as fits: the most numerous goods first; modules may forbid mixtures, so goods are added one by one."""
+    stock = freezable(game, decision.player)
+    return _fill(game, decision.player, sorted(stock, key=lambda good: (-stock[good], good)))
+
+
+def _fill(game: Game, player: int, order: Sequence[str]) -> Keep:
+    stock = freezable(game, player)
+    room = freezer(game, player)
+    kept: dict[str, int] = {}
+    for good in order:
+        amount = min(stock[good], room - sum(kept.values()))
+        if amount > 0 and game.refusal(game.hooks.check_keep, player, {**kept, good: amount}) is None:
+            kept[good] = amount
+    return Keep(tuple(kept.items()))
+
+
+def _sample(game: Game, decision: Decision, stream: Stream) -> Any:
+    """Goods in random order, each kept as far as there is room."""
+    return _fill(game, decision.player, stream.shuffled(sorted(freezable(game, decision.player))))
+
+
+def _choices(game: Game, decision: Decision) -> Sequence[Choice] | None:
+    return None
+
+
+def cards_back(game: Game) -> None:
+    """All cards come back into hand."""
+    ceo = {name for name, card in game.rules.cards.items() if card.always_at_work}
+    for player in game.state.players:
+        for card, count in player.work.items():
+            if card not in ceo and count:
+                player.beach[card] = player.beach.get(card, 0) + count
+        player.work = {card: count for card, count in player.work.items() if card in ceo}
+        player.on_duty = False
+        player.hires = 0
+
+
+def open_restaurants(game: Game) -> None:
+    """COMING SOON becomes WELCOME; drive-ins end with the cards that gave them."""
+    for player in game.state.players:
+        player.restaurants = tuple(
+            each if each.open else evolve(each, open=True) for each in player.restaurants
+        )
+    game.board_changed()
+
+
+def close_milestones(game: Game) -> None:
+    """What was claimed this round closes for everybody; so does what is removed after this round."""
+    state = game.state
+    closed = [milestone for milestone, claimed in state.open_milestones.items() if claimed]
+    for milestone in state.open_milestones:
+        last = game.rules.milestones[milestone].remove_after_round
+        if last and state.round >= last and milestone not in closed:
+            closed.append(milestone)
+    if closed:
+        state.open_milestones = {
+            milestone: claimed for milestone, claimed in state.open_milestones.items() if milestone not in closed
+        }
+        state.closed_milestones = (*state.closed_milestones, *closed)
+        game.emit("milestones_closed", milestones=closed)
+
+
+def close_round(game: Game) -> None:
+    """The bankrupt leave (R-39); the CEOs' new slots count from now on (R-42)."""
+    state = game.state
+    for seat, player in enumerate(state.players):
+        if player.bankrupt and not player.out:
+            leave(game, seat)
+    if state.next_ceo_slots:
+        state.ceo_slots = state.next_ceo_slots
+        state.next_ceo_slots = 0
+
+
+def leave(game: Game, player: int) -> None:
+    """Cards to the supply, restaurants stay closed on the map, campaigns stay and run their course."""
+    state = game.state
+    who = state.players[player]
+    for card, count in game.owned_cards(player).items():
+        if not game.rules.cards[card].always_at_work:
+            state.supply[card] = state.supply.get(card, 0) + count
+    who.work = {card: count for card, count in who.work.items() if game.rules.cards[card].always_at_work}
+    who.beach = {}
+    for busy in who.busy:
+        for number in busy.campaigns:
+            state.campaigns[number] = evolve(state.campaigns[number], marketeer=None)
+    who.busy = ()
+    who.stock = {}
+    who.restaurants = tuple(evolve(each, open=False) for each in who.restaurants)
+    who.out = True
+    game.board_changed()
+
+
+STEPS = (
+    Step("cleanup", "discard", ask_keep),
+    Step("cleanup", "cards_back", cards_back, after=("discard",)),
+    Step("cleanup", "coming_soon_opens", open_restaurants, after=("cards_back",)),
+    Step("cleanup", "milestones_close", close_milestones, after=("coming_soon_opens",)),
+    Step("cleanup", "close", close_round, after=("milestones_close",)),
+)
+ACTIONS = (
+    ActionKind(
+        "keep",
+        Keep,
+        check_keep,
+        apply_keep,
+        lambda game, player: (),
+        codes=("negative", "not_in_stock", "not_freezable", "freezer_limit"),
+        help="Keep items in the freezer; the rest is thrown away.",
+    ),
+)
+DECISIONS = (
+    DecisionKind("keep", ("keep",), "what to keep", begin=_begin, choices=_choices, sample=_sample, default=_default),
+)

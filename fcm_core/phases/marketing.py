@@ -1,0 +1,93 @@
+"""Phase 6, Marketing Campaigns: all campaigns run in the order of their numbers.
+
+Rulebook, Phase 6; R-30, R-32.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from fcm_core.parts import Step
+from fcm_core.state import NOBODY, Busy, Campaign
+
+if TYPE_CHECKING:
+    from fcm_core.game import Game
+
+
+def run_campaigns(game: Game) -> None:
+    """Every pass runs all campaigns once; counters come off after the last pass only."""
+    for _ in range(1 + game.sum(game.hooks.modify_marketing_passes)):
+        for campaign in list(game.state.campaigns.values()):
+            run_campaign(game, campaign)
+    for campaign in list(game.state.campaigns.values()):
+        if not campaign.eternal:
+            take_counter(game, campaign)
+
+
+def run_campaign(game: Game, campaign: Campaign) -> None:
+    """One campaign places its goods, one good after another, on the houses it reaches."""
+    reached = game.rules.campaign_kinds[campaign.kind].reach(game, campaign)
+    placed: dict[str, dict[str, int]] = {}
+    for good in campaign.goods:
+        for house_id in reached:
+            count = place_counters(game, campaign, house_id, good)
+            placed.setdefault(house_id, {})[good] = count
+    game.emit("campaign_ran", number=campaign.number, houses=placed)
+
+
+def place_counters(game: Game, campaign: Campaign, house_id: str, good: str) -> int:
+    """R-30: what does not fit is lost, counter by counter; each remembers whose marketeer made it. Returns those placed."""
+    state = game.state
+    house = state.houses[house_id]
+    kind = game.rules.house_kinds[house.kind]
+    count = (1 + game.sum(game.hooks.modify_counters, campaign, house)) * kind.counters
+    limit = kind.garden_limit if house.garden else kind.limit
+    demand = state.demand[house_id]
+    if limit is not None:
+        count = min(count, limit - len(demand))
+    if count <= 0:
+        return 0
+    maker = campaign.owner if campaign.by_marketeer else NOBODY
+    state.demand[house_id] = (*demand, *([(good, maker)] * count))
+    for hook in game.hooks.on_campaign_run:
+        hook(game, campaign, house, good, count)
+    return count
+
+
+def take_counter(game: Game, campaign: Campaign) -> None:
+    """A counter comes off; with the last one the tile returns to the supply and the marketeer to its owner (R-32)."""
+    state = game.state
+    if campaign.left > 1:
+        state.campaigns[campaign.number] = evolve(campaign, left=campaign.left - 1)
+        return
+    del state.campaigns[campaign.number]
+    state.occupied &= ~campaign.mask
+    if campaign.number in game.rules.campaign_tiles:
+        state.tiles_left = tuple(sorted((*state.tiles_left, campaign.number)))
+    game.emit("campaign_ended", number=campaign.number, player=game.name(campaign.owner), marketeer=campaign.marketeer)
+    free_marketeer(game, campaign)
+    for hook in game.hooks.on_campaign_ended:
+        hook(game, campaign)
+
+
+def free_marketeer(game: Game, campaign: Campaign) -> None:
+    """The busy card forgets the campaign and comes back when it was its last."""
+    who = game.state.players[campaign.owner]
+    if campaign.marketeer is None:
+        return
+    busy: list[Busy] = []
+    for each in who.busy:
+        if campaign.number in each.campaigns:
+            rest = tuple(number for number in each.campaigns if number != campaign.number)
+            if rest:
+                busy.append(Busy(each.card, rest))
+            else:
+                game.put_on_beach(campaign.owner, each.card)
+        else:
+            busy.append(each)
+    who.busy = tuple(busy)
+
+
+STEPS = (Step("marketing", "campaigns", run_campaigns),)

@@ -1,0 +1,239 @@
+"""Phase 5, Payday: fire, then pay salaries.
+
+Rulebook, Phase 5; R-45, R-46.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from fcm_core.actions import Fire
+from fcm_core.bank import collect
+from fcm_core.errors import Refusal
+from fcm_core.game import Game, counted, spread
+from fcm_core.parts import ActionKind, Choice, DecisionKind, Step
+from fcm_core.queries import salaries, salary_of
+from fcm_core.state import Busy
+
+if TYPE_CHECKING:
+    from fcm_core.random import Stream
+    from fcm_core.state import Decision
+
+LISTED_AT_MOST = 64  # choices of cards to fire; more are sampled
+
+
+def ask_fire(game: Game) -> None:
+    """In turn order; nobody's choice is applied or shown before all have chosen (R-45)."""
+    if not game.rules.settings.payday:
+        return
+    game.ask("fire", game.state.turn_order)
+
+
+def fire_cards(game: Game) -> None:
+    """The chosen cards go back to the supply, in turn order."""
+    for seat in game.state.turn_order:
+        for card in game.state.secret.pop(seat, ()):
+            fire_card(game, seat, card)
+
+
+def fire_card(game: Game, player: int, card: str) -> None:
+    """Returns one copy to the supply: from the beach, then from work, then a busy one (its campaign stays)."""
+    who = game.state.players[player]
+    for place in (who.beach, who.work):
+        if place.get(card):
+            place[card] -= 1
+            if not place[card]:
+                del place[card]
+            break
+    else:
+        index = next(index for index, busy in enumerate(who.busy) if busy.card == card)
+        fired: Busy = who.busy[index]
+        who.busy = (*who.busy[:index], *who.busy[index + 1 :])
+        from attrs import evolve
+
+        for number in fired.campaigns:
+            campaign = game.state.campaigns[number]
+            game.state.campaigns[number] = evolve(campaign, marketeer=None)
+    game.state.supply[card] = game.state.supply.get(card, 0) + 1
+    game.emit("fired", player=who.id, employee=card)
+
+
+def pay_salaries(game: Game) -> None:
+    """Everybody pays what is due after all discounts, in turn order."""
+    if not game.rules.settings.payday:
+        return
+    for seat in game.state.turn_order:
+        who = game.state.players[seat]
+        if who.out:
+            continue
+        due, reasons = salaries(game, seat)
+        paid = 0
+        if due:
+            spared = game.sum(game.hooks.modify_spared, seat) > 0
+            paid = collect(game, seat, min(due, who.cash) if spared else due, "salaries")
+        who.paid = paid
+        game.emit("salaries", player=who.id, due=due, paid=paid, reasons=[list(reason) for reason in reasons])
+        for hook in game.hooks.on_salaries_paid:
+            hook(game, seat, paid)
+
+
+def fireable(game: Game, player: int) -> dict[str, int]:
+    """Cards at work and on the beach, the CEO aside."""
+    who = game.state.players[player]
+    found: dict[str, int] = {}
+    for place in (who.work, who.beach):
+        for card, count in place.items():
+            if count and not game.rules.cards[card].always_at_work:
+                found[card] = found.get(card, 0) + count
+    return found
+
+
+def affordable(game: Game, player: int, fired: Sequence[str]) -> bool:
+    """Whether the player can pay the salaries due after firing these cards."""
+    who = game.state.players[player]
+    if game.hooks.modify_spared and game.sum(game.hooks.modify_spared, player) > 0:
+        return True
+    due, _ = salaries(game, player, fired)
+    if due <= who.cash:
+        return True
+    return due <= who.cash + game.sum(game.hooks.modify_means, player, tuple(fired))
+
+
+def must_fire(game: Game, player: int) -> list[str]:
+    """Cards that effects send away at this Payday whatever the player chooses."""
+    if not game.hooks.modify_must_fire:
+        return []
+    found: list[str] = []
+    for card, owned in game.owned_cards(player).items():
+        found.extend([card] * min(owned, game.sum(game.hooks.modify_must_fire, player, card)))
+    return found
+
+
+def check_fire(game: Game, player: int, action: Fire) -> Refusal | None:
+    rules = game.rules
+    cards = counted(action.employees)
+    free = fireable(game, player)
+    busy = counted(each.card for each in game.state.players[player].busy)
+    fired_busy: list[str] = []
+    for card, count in cards.items():
+        if card in rules.cards and rules.cards[card].always_at_work:
+            return Refusal("cards_not_owned", f"{rules.title(card)} cannot be fired")
+        have = free.get(card, 0)
+        if count > have + busy.get(card, 0):
+            return Refusal("cards_not_owned", f"{count} {rules.title(card)} to fire, but only {have} at work or on the beach")
+        fired_busy.extend([card] * max(0, count - have))
+    for card in must_fire(game, player):
+        if cards.get(card, 0) < 1:
+            return Refusal("must_fire", f"{rules.title(card)} must be fired at this Payday")
+    if fired_busy:
+        kept = [card for card, count in free.items() if salary_of(game, player, card) and cards.get(card, 0) < count]
+        if kept:
+            names = ", ".join(rules.title(card) for card in kept)
+            return Refusal("busy", f"a busy marketeer may be fired only when no other salaried card is left; {names}")
+        rest = list(action.employees)
+        for card in fired_busy:
+            rest.remove(card)
+        if any(affordable(game, player, _without(action.employees, card)) for card in fired_busy):
+            return Refusal("busy", "a busy marketeer may be fired only when its salary cannot be paid")
+    if not affordable(game, player, action.employees):
+        due, _ = salaries(game, player, action.employees)
+        cash = game.state.players[player].cash
+        if not fired_busy and not _salaried_left(game, player, cards) and busy:
+            return Refusal("must_pay", f"${due} of salaries are due and ${cash} are there: a busy marketeer must go")
+        return Refusal("must_pay", f"${due} of salaries are due and ${cash} are there: fire until you can pay")
+    return None
+
+
+def _without(cards: Sequence[str], card: str) -> tuple[str, ...]:
+    rest = list(cards)
+    rest.remove(card)
+    return tuple(rest)
+
+
+def _salaried_left(game: Game, player: int, fired: dict[str, int]) -> bool:
+    return any(
+        salary_of(game, player, card) and fired.get(card, 0) < count for card, count in fireable(game, player).items()
+    )
+
+
+def choose_fire(game: Game, player: int, action: Fire) -> None:
+    game.state.secret[player] = tuple(action.employees)
+
+
+def _begin(game: Game, decision: Decision) -> bool:
+    """Nobody to fire and everything payable: nothing to decide."""
+    game.state.secret[decision.player] = ()
+    if fireable(game, decision.player) or not affordable(game, decision.player, ()):
+        del game.state.secret[decision.player]
+        return True
+    return False
+
+
+def forced(game: Game, player: int) -> tuple[str, ...]:
+    """The fewest cards that must go: by effect, then salaried ones until the rest can be paid, busy ones last."""
+    fired = must_fire(game, player)
+    free = fireable(game, player)
+    for card in fired:
+        free[card] = free.get(card, 0) - 1
+    cards = game.rules.cards
+    order = sorted(
+        (card for card in spread({card: max(0, count) for card, count in free.items()}) if salary_of(game, player, card)),
+        key=lambda card: (card in game.rules.trained_to_depth and game.rules.trained_to_depth[card], card),
+    )
+    assert cards
+    for card in [*order, *sorted(busy.card for busy in game.state.players[player].busy)]:
+        if affordable(game, player, fired):
+            break
+        if salary_of(game, player, card):
+            fired.append(card)
+    return tuple(sorted(fired))
+
+
+def _default(game: Game, decision: Decision) -> Any:
+    return Fire(forced(game, decision.player))
+
+
+def _choices(game: Game, decision: Decision) -> Sequence[Choice] | None:
+    free = fireable(game, decision.player)
+    number = 1
+    for count in free.values():
+        number *= count + 1
+        if number > LISTED_AT_MOST:
+            return None
+    sets: list[dict[str, int]] = [{}]
+    for card, count in free.items():
+        sets = [{**chosen, card: copies} for chosen in sets for copies in range(count + 1)]
+    found = [Fire(spread(chosen)) for chosen in sets]
+    legal: list[Choice] = [action for action in found if check_fire(game, decision.player, action) is None]
+    return legal or [_default(game, decision)]
+
+
+def _sample(game: Game, decision: Decision, stream: Stream) -> Any:
+    """A random set of cards on top of nothing, of a random size; what must go if it is not enough."""
+    cards = stream.shuffled(spread(fireable(game, decision.player)))
+    action = Fire(tuple(sorted(cards[: stream.below(len(cards) + 1)])))
+    if check_fire(game, decision.player, action) is None:
+        return action
+    return _default(game, decision)
+
+
+STEPS = (
+    Step("payday", "fire", ask_fire),
+    Step("payday", "firing", fire_cards, after=("fire",)),
+    Step("payday", "salaries", pay_salaries, after=("firing",)),
+)
+ACTIONS = (
+    ActionKind(
+        "fire",
+        Fire,
+        check_fire,
+        choose_fire,
+        lambda game, player: (),
+        codes=("cards_not_owned", "must_fire", "busy", "must_pay"),
+        help="Fire cards at Payday; may be none.",
+    ),
+)
+DECISIONS = (
+    DecisionKind("fire", ("fire",), "whom to fire", begin=_begin, choices=_choices, sample=_sample, default=_default),
+)

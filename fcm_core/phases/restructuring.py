@@ -1,0 +1,168 @@
+"""Phase 1, Restructuring: everybody chooses in secret which cards work; all structures are revealed at once.
+
+Rulebook, Phase 1; R-17, R-18.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from fcm_core.actions import Restructure
+from fcm_core.errors import Refusal
+from fcm_core.game import Game, counted, spread
+from fcm_core.parts import ActionKind, Choice, DecisionKind, Step
+
+if TYPE_CHECKING:
+    from fcm_core.random import Stream
+    from fcm_core.state import Decision
+
+LISTED_AT_MOST = 64  # structures; larger hands are sampled
+
+
+def ask_structures(game: Game) -> None:
+    """Everybody at once chooses the cards at work."""
+    game.ask("restructure", range(len(game.state.players)), together=True)
+
+
+def reveal_structures(game: Game) -> None:
+    """All structures are turned up; who has chosen more than fits works alone (R-17)."""
+    state = game.state
+    overfull = []
+    for seat, player in enumerate(state.players):
+        work = counted(state.secret.pop(seat, ()))
+        if not fits(game, seat, work):
+            overfull.append(game.name(seat))
+            work = {}
+        for card, count in work.items():
+            player.beach[card] -= count
+            if not player.beach[card]:
+                del player.beach[card]
+            player.work[card] = player.work.get(card, 0) + count
+    game.emit(
+        "structures_revealed",
+        work={player.id: list(spread(player.work)) for player in state.players},
+        overfull=overfull,
+    )
+    for hook in game.hooks.on_structures_revealed:
+        hook(game)
+
+
+def fits(game: Game, player: int, work: Mapping[str, int]) -> bool:
+    """R-17: managers sit under the CEO; other cards in the CEO's slots left and in those of the managers at work."""
+    return seats_refusal(game, player, work) is None
+
+
+def seats_refusal(game: Game, player: int, work: Mapping[str, int]) -> Refusal | None:
+    """Why the cards (the CEO aside) do not fit into the company structure, or None."""
+    cards = game.rules.cards
+    ceo = game.ceo_slots(player)
+    managers = others = slots = 0
+    for name, count in work.items():
+        card = cards[name]
+        if card.is_manager:
+            managers += count
+            slots += card.slots * count
+        else:
+            others += count
+    if managers > ceo:
+        return Refusal("overfull", f"{managers} managers, but the CEO has {ceo} slots")
+    if others > ceo - managers + slots:
+        return Refusal("overfull", f"{others} cards besides managers, but {ceo - managers + slots} slots for them")
+    return game.refusal(game.hooks.check_seats, player, work)
+
+
+def hand(game: Game, player: int) -> dict[str, int]:
+    """The cards a player may put to work."""
+    return {card: count for card, count in game.state.players[player].beach.items() if count}
+
+
+def check_structure(game: Game, player: int, action: Restructure) -> Refusal | None:
+    held = hand(game, player)
+    for card, count in counted(action.work).items():
+        if count > held.get(card, 0):
+            return Refusal(
+                "cards_not_owned", f"{count} {game.rules.title(card)} at work, but {held.get(card, 0)} in hand"
+            )
+    return None
+
+
+def choose_structure(game: Game, player: int, action: Restructure) -> None:
+    game.state.secret[player] = tuple(action.work)
+
+
+def _begin(game: Game, decision: Decision) -> bool:
+    if hand(game, decision.player):
+        return True
+    game.state.secret[decision.player] = ()
+    return False
+
+
+def _structures(game: Game, decision: Decision) -> Sequence[Choice] | None:
+    held = hand(game, decision.player)
+    number = 1
+    for count in held.values():
+        number *= count + 1
+        if number > LISTED_AT_MOST:
+            return None
+    structures: list[dict[str, int]] = [{}]
+    for card, count in held.items():
+        structures = [{**chosen, card: copies} for chosen in structures for copies in range(count + 1)]
+    return [Restructure(spread(chosen)) for chosen in structures if fits(game, decision.player, chosen)]
+
+
+def _sample(game: Game, decision: Decision, stream: Stream) -> Any:
+    """A random structure that fits: cards in random order, each put to work while there is room, to a random size."""
+    cards = stream.shuffled(spread(hand(game, decision.player)))
+    wanted = stream.below(len(cards) + 1)
+    chosen: dict[str, int] = {}
+    for card in cards:
+        if wanted == 0:
+            break
+        chosen[card] = chosen.get(card, 0) + 1
+        if fits(game, decision.player, chosen):
+            wanted -= 1
+        else:
+            chosen[card] -= 1
+    return Restructure(spread(chosen))
+
+
+def _default(game: Game, decision: Decision) -> Any:
+    """As many cards as fit: managers with the most slots first, then cards by name."""
+    held = hand(game, decision.player)
+    cards = game.rules.cards
+    order = sorted(spread(held), key=lambda name: (not cards[name].is_manager, -cards[name].slots, name))
+    chosen: dict[str, int] = {}
+    for card in order:
+        chosen[card] = chosen.get(card, 0) + 1
+        if not fits(game, decision.player, chosen):
+            chosen[card] -= 1
+    return Restructure(spread(chosen))
+
+
+STEPS = (
+    Step("restructuring", "structures", ask_structures),
+    Step("restructuring", "reveal", reveal_structures, after=("structures",)),
+)
+ACTIONS = (
+    ActionKind(
+        "restructure",
+        Restructure,
+        check_structure,
+        choose_structure,
+        lambda game, player: (),
+        codes=("cards_not_owned",),
+        help="Choose the cards at work; more than fit means that only the CEO works.",
+    ),
+)
+DECISIONS = (
+    DecisionKind(
+        "restructure",
+        ("restructure",),
+        "the company structure",
+        begin=_begin,
+        choices=_structures,
+        sample=_sample,
+        default=_default,
+    ),
+)

@@ -1,0 +1,172 @@
+"""Setup: everybody's reserve card, then the first restaurants. The map, the supply and the seats come from new_game.
+
+Rulebook, Setup; R-11 to R-16.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from fcm_core.actions import ChooseReserve, Pass, PlaceRestaurant
+from fcm_core.board import restaurant_places, restaurant_refusal
+from fcm_core.errors import Refusal
+from fcm_core.game import CORNERS, Game
+from fcm_core.geometry.grid import bits
+from fcm_core.parts import ActionKind, Choice, DecisionKind, Partial, Step
+
+if TYPE_CHECKING:
+    from fcm_core.random import Stream
+    from fcm_core.state import Decision
+
+
+def ask_reserve(game: Game) -> None:
+    """Each player chooses a bank reserve card; nobody sees the others'."""
+    if game.rules.settings.reserve_cards and game.rules.reserve_cards:
+        game.ask("choose_reserve", range(len(game.state.players)), together=True)
+
+
+def check_reserve(game: Game, player: int, action: ChooseReserve) -> Refusal | None:
+    values = [card.value for card in game.rules.reserve_cards]
+    if action.card not in values:
+        return Refusal("not_an_option", f"no reserve card {action.card}; there are {', '.join(map(str, values))}")
+    return None
+
+
+def choose_reserve(game: Game, player: int, action: ChooseReserve) -> None:
+    values = [card.value for card in game.rules.reserve_cards]
+    game.state.players[player].reserve = values.index(action.card)
+    game.emit("reserve_chosen", player=game.name(player))
+
+
+def ask_first_restaurants(game: Game) -> None:
+    """R-12: last to first in turn order, place or pass; then those who passed must place, in turn order."""
+    order = game.state.turn_order
+    game.ask("first_restaurant", order, True)
+    game.ask("first_restaurant", tuple(reversed(order)), False)
+
+
+def _first_begin(game: Game, decision: Decision) -> bool:
+    return not game.state.players[decision.player].restaurants
+
+
+def _first_doors(game: Game) -> int:
+    """Squares where an entrance may be: not on the tile of another restaurant's entrance."""
+    taken = 0
+    for player in game.state.players:
+        for restaurant in player.restaurants:
+            taken |= game.ground.grid.tile_mask(game.ground.grid.tile_at(restaurant.door))
+    return game.ground.roadside & ~taken
+
+
+def check_first(game: Game, player: int, action: Any) -> Refusal | None:
+    decision = game.decision_of(player)
+    if isinstance(action, Pass):
+        if decision is not None and decision.data and decision.data[0]:
+            return Refusal("must_place", "who passed in the first round must place a restaurant now")
+        return None
+    refusal = restaurant_refusal(game, action.at, action.entrance, game.free())
+    if refusal is not None:
+        return refusal
+    door = game.restaurant(game.ground.grid.index(action.at), action.entrance, True).door
+    if not _first_doors(game) >> door & 1:
+        return Refusal("entrance_tile", "another restaurant's entrance is on the tile of this entrance")
+    return None
+
+
+def place_first(game: Game, player: int, action: Any) -> None:
+    if isinstance(action, Pass):
+        game.emit("passed", player=game.name(player))
+        return
+    restaurant = game.restaurant(game.ground.grid.index(action.at), action.entrance, True)
+    who = game.state.players[player]
+    who.restaurants = (*who.restaurants, restaurant)
+    game.state.occupied |= restaurant.mask
+    game.board_changed()
+    game.emit(
+        "restaurant_placed",
+        player=game.name(player),
+        at=action.at,
+        entrance=action.entrance,
+        moved=False,
+        open=True,
+    )
+
+
+def first_choices(game: Game, player: int) -> list[Choice]:
+    decision = game.decision_of(player)
+    found: list[Choice] = []
+    if decision is None or not (decision.data and decision.data[0]):
+        found.append(Pass())
+    doors = _first_doors(game)
+    squares = game.ground.grid.squares
+    places = restaurant_places(game, game.free(), doors)
+    everywhere = 0
+    for mask in places.values():
+        everywhere |= mask
+    for at in bits(everywhere):
+
+        def entrances(at: int = at) -> Sequence[Choice]:
+            return [PlaceRestaurant(squares[at], corner) for corner in CORNERS if places[corner] >> at & 1]
+
+        found.append(Partial("place_restaurant", (("at", squares[at]),), entrances))
+    return found
+
+
+def _first_default(game: Game, decision: Decision) -> Any:
+    if not (decision.data and decision.data[0]):
+        return Pass()
+    return next(game.legal_actions(decision.player))
+
+
+def _reserve_choices(game: Game, player: int) -> list[Choice]:
+    return [ChooseReserve(card.value) for card in game.rules.reserve_cards]
+
+
+def _reserve_sample(game: Game, decision: Decision, stream: Stream) -> Any:
+    return stream.pick(_reserve_choices(game, decision.player))
+
+
+STEPS = (
+    Step("setup", "reserve", ask_reserve),
+    Step("setup", "first_restaurants", ask_first_restaurants, after=("reserve",)),
+)
+ACTIONS = (
+    ActionKind(
+        "choose_reserve",
+        ChooseReserve,
+        check_reserve,
+        choose_reserve,
+        _reserve_choices,
+        codes=("not_an_option",),
+        help="Setup: choose a bank reserve card by its value.",
+    ),
+    ActionKind(
+        "place_restaurant",
+        PlaceRestaurant,
+        check_first,
+        place_first,
+        first_choices,
+        codes=("occupied", "off_map", "road", "entrance_tile"),
+        help="Setup: place the first restaurant.",
+    ),
+    ActionKind(
+        "pass",
+        Pass,
+        check_first,
+        place_first,
+        lambda game, player: (),
+        codes=("must_place",),
+        help="Setup: place the first restaurant later, after those who did not pass.",
+    ),
+)
+DECISIONS = (
+    DecisionKind("choose_reserve", ("choose_reserve",), "the choice of a reserve card"),
+    DecisionKind(
+        "first_restaurant",
+        ("place_restaurant", "pass"),
+        "the first restaurant",
+        begin=_first_begin,
+        default=_first_default,
+    ),
+)

@@ -1,0 +1,220 @@
+"""Working, step 3: initiate marketing campaigns. Where a kind may lie is its CampaignKind's business.
+
+Rulebook, Initiate Marketing Campaigns; R-26 to R-28, R-31.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from fcm_core.actions import PlaceCampaign
+from fcm_core.errors import Refusal
+from fcm_core.names import did_you_mean
+from fcm_core.parts import ActionKind, CampaignKind, Choice, Partial, WorkingStep
+from fcm_core.state import Busy, Campaign
+
+if TYPE_CHECKING:
+    from fcm_core.game import Game
+
+
+def is_eternal(game: Game, player: int, kind: CampaignKind) -> bool:
+    """Whether a campaign of this kind, placed now by this player's marketeer, will never end."""
+    return kind.eternal or game.sum(game.hooks.modify_eternal, player, kind.name) > 0
+
+
+def check_campaign(game: Game, player: int, action: PlaceCampaign) -> Refusal | None:
+    rules = game.rules
+    card = rules.cards.get(action.marketeer)
+    if card is None:
+        return Refusal("not_an_option", f"no employee {action.marketeer}{did_you_mean(action.marketeer, rules.cards)}")
+    if not card.campaigns:
+        return Refusal("campaign_kind", f"{card.title} places no campaigns")
+    if game.actions_left(player, action.marketeer) <= 0:
+        if any(busy.card == action.marketeer for busy in game.state.players[player].busy):
+            return Refusal("used_up", f"every {card.title} at work has placed its campaign")
+        return Refusal("not_at_work", f"no {card.title} at work")
+    tile = rules.campaign_tiles.get(action.number)
+    if tile is None:
+        return Refusal("not_an_option", f"no campaign tile {action.number}")
+    if tile.kind not in card.campaigns:
+        return Refusal(
+            "campaign_kind", f"{card.title} places {' or '.join(card.campaigns)}; tile {tile.number} is a {tile.kind}"
+        )
+    if action.number not in game.state.tiles_left:
+        return Refusal("tile_taken", f"campaign tile {action.number} is not in supply")
+    kind = rules.campaign_kinds[tile.kind]
+    refusal = check_goods(game, player, action) or _check_duration(game, player, action, kind)
+    if refusal is not None:
+        return refusal
+    return kind.check_place(game, player, action.marketeer, action)
+
+
+def check_goods(game: Game, player: int, action: PlaceCampaign) -> Refusal | None:
+    """A campaign advertises one good that may be marketed; modules that allow more say so in check_goods hooks."""
+    goods = goods_of(action)
+    if not goods:
+        return Refusal("good", f"good: one of {', '.join(game.rules.marketable)}")
+    for good in goods:
+        if good not in game.rules.marketable:
+            return Refusal("good", f"{good} cannot be marketed{did_you_mean(good, game.rules.marketable)}")
+    allowed = 1 + game.sum(game.hooks.modify_campaign_goods, player, action.marketeer, action.number)
+    if len(goods) > allowed or len(set(goods)) != len(goods):
+        return Refusal("good", f"this campaign advertises {allowed} good{'s' * (allowed > 1)}, each once")
+    return None
+
+
+def goods_of(action: PlaceCampaign) -> tuple[str, ...]:
+    """The goods that the action names, as `good` or as `goods`."""
+    return action.goods if action.goods is not None else (action.good,) if action.good is not None else ()
+
+
+def _check_duration(game: Game, player: int, action: PlaceCampaign, kind: CampaignKind) -> Refusal | None:
+    if is_eternal(game, player, kind) and action.left is None:
+        return None
+    longest = game.rules.cards[action.marketeer].duration
+    if action.left is None or not 1 <= action.left <= longest:
+        asked = "none is given" if action.left is None else f"{action.left} is asked"
+        return Refusal("duration", f"{game.rules.title(action.marketeer)} runs 1 to {longest} rounds; {asked}")
+    return None
+
+
+def place_campaign(game: Game, player: int, action: PlaceCampaign) -> None:
+    kind = game.rules.campaign_kinds[game.rules.campaign_tiles[action.number].kind]
+    eternal = is_eternal(game, player, kind)
+    campaign = Campaign(
+        number=action.number,
+        kind=kind.name,
+        owner=player,
+        goods=goods_of(action),
+        left=1 if eternal else action.left or 1,
+        eternal=eternal,
+        marketeer=action.marketeer,
+        **kind.build(game, action),
+    )
+    make_busy(game, player, action.marketeer, action.number)
+    put_on_board(game, campaign)
+
+
+def make_busy(game: Game, player: int, card: str, number: int) -> None:
+    """Takes the marketeer out of the structure until its campaigns end.
+
+    A card that acts more than once leaves with its first campaign; its later ones of the turn join the same busy card.
+    """
+    who = game.state.players[player]
+    turn = game.state.turn
+    assert turn is not None
+    if turn.used.get(card, 0) < 0:  # actions owed by the copy that has just become busy
+        turn.used[card] += 1
+        place = max(index for index, busy in enumerate(who.busy) if busy.card == card)
+        joined = Busy(card, (*who.busy[place].campaigns, number))
+        who.busy = (*who.busy[:place], joined, *who.busy[place + 1 :])
+        return
+    per_copy = 1 + game.sum(game.hooks.modify_card_actions, player, card)
+    who.work[card] -= 1
+    if not who.work[card]:
+        del who.work[card]
+    turn.used[card] = 1 - per_copy
+    who.busy = (*who.busy, Busy(card, (number,)))
+
+
+def put_on_board(game: Game, campaign: Campaign) -> None:
+    """Adds a campaign to those that run, in number order, and tells those who listen."""
+    state = game.state
+    state.tiles_left = tuple(number for number in state.tiles_left if number != campaign.number)
+    running = {**state.campaigns, campaign.number: campaign}
+    state.campaigns = {number: running[number] for number in sorted(running)}
+    state.occupied |= campaign.mask
+    game.emit(
+        "campaign_placed",
+        player=game.name(campaign.owner),
+        number=campaign.number,
+        kind=campaign.kind,
+        goods=list(campaign.goods),
+        left=campaign.left,
+        eternal=campaign.eternal,
+        marketeer=campaign.marketeer,
+    )
+    for hook in game.hooks.on_campaign_placed:
+        hook(game, campaign.owner, campaign)
+
+
+def campaign_choices(game: Game, player: int) -> list[Choice]:
+    """Marketeer and tile first; then where; then what and how long."""
+    rules = game.rules
+    found: list[Choice] = []
+    for card in rules.marketing_cards:
+        if game.actions_left(player, card) <= 0:
+            continue
+        for number in game.state.tiles_left:
+            kind = rules.campaign_kinds.get(rules.campaign_tiles[number].kind)
+            if kind is None or kind.name not in rules.cards[card].campaigns:
+                continue
+            if not kind.can_place(game, player, card, number):
+                continue
+
+            def places(card: str = card, number: int = number, kind: CampaignKind = kind) -> Sequence[Choice]:
+                return _place_choices(game, player, card, number, kind)
+
+            found.append(Partial("place_campaign", (("marketeer", card), ("number", number)), places))
+    return found
+
+
+def _place_choices(game: Game, player: int, card: str, number: int, kind: CampaignKind) -> list[Choice]:
+    found: list[Choice] = []
+    for place in kind.placements(game, player, card, number):
+
+        def terms(place: dict[str, Any] = place) -> Sequence[Choice]:
+            return _terms(game, player, card, number, kind, place)
+
+        given = (("marketeer", card), ("number", number), *place.items())
+        found.append(Partial("place_campaign", given, terms))
+    return found
+
+
+def _terms(game: Game, player: int, card: str, number: int, kind: CampaignKind, place: dict[str, Any]) -> list[Choice]:
+    lengths: Sequence[int | None] = range(1, game.rules.cards[card].duration + 1)
+    if is_eternal(game, player, kind):
+        lengths = (None,)
+    found: list[Choice] = [
+        PlaceCampaign(card, number, good, left, **place) for good in game.rules.marketable for left in lengths
+    ]
+    if game.hooks.modify_campaign_goods and game.sum(game.hooks.modify_campaign_goods, player, card, number) > 0:
+        found.extend(
+            PlaceCampaign(card, number, None, left, goods=(first, second), **place)
+            for first in game.rules.marketable
+            for second in game.rules.marketable
+            if first != second
+            for left in lengths
+        )
+    return found
+
+
+ACTIONS = (
+    ActionKind(
+        "place_campaign",
+        PlaceCampaign,
+        check_campaign,
+        place_campaign,
+        campaign_choices,
+        codes=(
+            "not_an_option",
+            "campaign_kind",
+            "not_at_work",
+            "used_up",
+            "tile_taken",
+            "good",
+            "duration",
+            "malformed",
+            "off_map",
+            "occupied",
+            "roadside",
+            "range",
+            "overhang",
+            "same_edge",
+            "step_over",
+        ),
+        help="Place a campaign tile with a marketeer, who is busy until it ends.",
+    ),
+)
+STEP = WorkingStep("campaigns", ("place_campaign",), after=("train",))

@@ -1,0 +1,218 @@
+"""Working, step 4: get food and drinks. Cooks produce their full amount or nothing; buyers fetch along a route.
+
+Rulebook, Get food & drinks; R-21, R-33 to R-35.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from fcm_core.actions import Fetch, Produce, Square
+from fcm_core.errors import Refusal
+from fcm_core.geometry.grid import bits
+from fcm_core.geometry.routes import air_routes, road_routes
+from fcm_core.names import did_you_mean
+from fcm_core.parts import ActionKind, Choice, Partial, WorkingStep
+
+if TYPE_CHECKING:
+    from fcm_core.content import Card
+    from fcm_core.game import Game
+
+
+def _worker(game: Game, player: int, name: str, *, cook: bool) -> Card | Refusal:
+    card = game.rules.cards.get(name)
+    if card is None:
+        return Refusal("not_an_option", f"no employee {name}{did_you_mean(name, game.rules.cards)}")
+    if not (card.produces if cook else card.drinks):
+        return Refusal("not_an_option", f"{card.title} does not {'produce' if cook else 'fetch'} anything")
+    if not game.at_work(player, name):
+        return Refusal("not_at_work", f"no {card.title} at work")
+    if game.actions_left(player, name) <= 0:
+        return Refusal("used_up", f"every {card.title} at work has acted")
+    return card
+
+
+def check_produce(game: Game, player: int, action: Produce) -> Refusal | None:
+    card = _worker(game, player, action.employee, cook=True)
+    if isinstance(card, Refusal):
+        return card
+    goods = [good for good, _ in card.produces]
+    if action.good is None:
+        return Refusal("good", f"{card.title}: name {' or '.join(goods)}") if card.produces_choice else None
+    if action.good not in goods:
+        return Refusal("good", f"{card.title} makes {' or '.join(goods)}, not {action.good}")
+    return None
+
+
+def produce(game: Game, player: int, action: Produce) -> None:
+    card = game.rules.cards[action.employee]
+    game.use_card(player, action.employee)
+    stock = game.state.players[player].stock
+    for good, amount in card.produces:
+        if card.produces_choice and good != action.good:
+            continue
+        stock[good] = stock.get(good, 0) + amount
+        game.emit("produced", player=game.name(player), employee=action.employee, good=good, amount=amount)
+        for hook in game.hooks.on_produced:
+            hook(game, player, action.employee, good, amount)
+
+
+def produce_choices(game: Game, player: int) -> list[Choice]:
+    found: list[Choice] = []
+    for name in game.rules.cook_cards:
+        if game.actions_left(player, name) > 0:
+            card = game.rules.cards[name]
+            if card.produces_choice:
+                found.extend(Produce(name, good) for good, _ in card.produces)
+            else:
+                found.append(Produce(name))
+    return found
+
+
+def drinks_per_source(game: Game, player: int, name: str) -> int:
+    """Drinks that a buyer brings from each source, or in all where it needs no route."""
+    return game.rules.cards[name].drinks + game.sum(game.hooks.modify_drinks, player, name)
+
+
+def buyer_range(game: Game, player: int, name: str) -> int:
+    """Tile borders that a buyer may cross."""
+    return (game.rules.cards[name].range or 0) + game.sum(game.hooks.modify_buyer_range, player, name)
+
+
+def routes_from(game: Game, player: int, name: str, door: int) -> Sequence[tuple[int, ...]]:
+    """The distinct sets of sources that a route from one entrance square may collect, none of them empty."""
+    reach = buyer_range(game, player, name)
+    if game.rules.cards[name].travel == "air":
+        return air_routes(game.ground, game.ground.grid.tile_at(door), reach)
+    return road_routes(game.ground, game.access(1 << door), reach)
+
+
+def haul(game: Game, player: int, name: str, sources: Sequence[int]) -> dict[str, int]:
+    """Goods brought from the sources: good -> amount."""
+    each = drinks_per_source(game, player, name)
+    found: dict[str, int] = {}
+    for source in sources:
+        good = game.rules.source_goods[game.ground.sources[source]]
+        found[good] = found.get(good, 0) + each
+    return found
+
+
+def check_fetch(game: Game, player: int, action: Fetch) -> Refusal | None:
+    card = _worker(game, player, action.employee, cook=False)
+    if isinstance(card, Refusal):
+        return card
+    if not card.travel:
+        if action.good is None or action.good not in game.rules.drinks:
+            return Refusal("good", f"{card.title} brings one drink: {' or '.join(game.rules.drinks)}")
+        return None
+    if action.start is None or action.sources is None:
+        return Refusal("route", f"{card.title} needs a start (entrance square) and the sources collected")
+    grid = game.ground.grid
+    try:
+        door = grid.index(action.start)
+        sources = tuple(sorted(grid.index(square) for square in action.sources))
+    except ValueError:
+        return Refusal("off_map", "a square of the route is not on the map")
+    if not game.range_starts(player) >> door & 1:
+        return Refusal("route", f"{action.start[0]},{action.start[1]} is not an own entrance")
+    for source in sources:
+        if source not in game.ground.sources:
+            row, column = grid.squares[source]
+            return Refusal("no_drink", f"no drink at {row},{column}")
+    if sources not in routes_from(game, player, action.employee, door):
+        reach = buyer_range(game, player, action.employee)
+        return Refusal("route", f"no route of range {reach} collects exactly these sources")
+    return None
+
+
+def fetch(game: Game, player: int, action: Fetch) -> None:
+    game.use_card(player, action.employee)
+    if action.sources is None:
+        assert action.good is not None
+        goods = {action.good: drinks_per_source(game, player, action.employee)}
+    else:
+        goods = haul(game, player, action.employee, [game.ground.grid.index(square) for square in action.sources])
+    stock = game.state.players[player].stock
+    for good, amount in goods.items():
+        stock[good] = stock.get(good, 0) + amount
+    game.emit("fetched", player=game.name(player), employee=action.employee, goods=goods)
+    for hook in game.hooks.on_fetched:
+        hook(game, player, action.employee, goods)
+
+
+def hauls(game: Game, player: int, name: str) -> list[Fetch]:
+    """One action for each distinct set of sources that a buyer can collect from any entrance."""
+    key = ("hauls", player, game.drive_in(player), name, buyer_range(game, player, name))
+    found: list[Fetch] | None = game.state.board_cache.get(key)
+    if found is None:
+        squares = game.ground.grid.squares
+        seen: dict[tuple[int, ...], Square] = {}
+        for door in bits(game.range_starts(player)):
+            for sources in routes_from(game, player, name, door):
+                seen.setdefault(sources, squares[door])
+        found = [
+            Fetch(name, None, start, tuple(squares[source] for source in sources))
+            for sources, start in sorted(seen.items(), key=lambda item: (-len(item[0]), item[0]))
+        ]
+        game.state.board_cache[key] = found
+    return found
+
+
+def fetch_choices(game: Game, player: int) -> list[Choice]:
+    found: list[Choice] = []
+    for name in game.rules.buyer_cards:
+        if game.actions_left(player, name) <= 0:
+            continue
+        if not game.rules.cards[name].travel:
+            found.extend(Fetch(name, good) for good in game.rules.drinks)
+        elif hauls(game, player, name):
+
+            def routes(name: str = name) -> Sequence[Choice]:
+                return hauls(game, player, name)
+
+            found.append(Partial("fetch", (("employee", name),), routes))
+    return found
+
+
+def _describe_fetch(game: Game, player: int, action: Fetch) -> str:
+    title = game.rules.title(action.employee)
+    if action.sources is None:
+        goods: dict[str, int] = {str(action.good): drinks_per_source(game, player, action.employee)}
+        where = ""
+    else:
+        indexes = [game.ground.grid.index(square) for square in action.sources]
+        goods = haul(game, player, action.employee, indexes)
+        where = " from " + " ".join(f"{row},{column}" for row, column in action.sources)
+    return f"{title} fetches {', '.join(f'{amount} {good}' for good, amount in goods.items())}{where}"
+
+
+def _describe_produce(game: Game, player: int, action: Produce) -> str:
+    card: Any = game.rules.cards[action.employee]
+    goods = [(good, amount) for good, amount in card.produces if action.good in (None, good)]
+    return f"{card.title} makes {', '.join(f'{amount} {good}' for good, amount in goods)}"
+
+
+ACTIONS = (
+    ActionKind(
+        "produce",
+        Produce,
+        check_produce,
+        produce,
+        produce_choices,
+        codes=("not_an_option", "not_at_work", "used_up", "good", "step_over"),
+        help="A cook makes its full amount; name the good where there is a choice.",
+        describe=_describe_produce,
+    ),
+    ActionKind(
+        "fetch",
+        Fetch,
+        check_fetch,
+        fetch,
+        fetch_choices,
+        codes=("not_an_option", "not_at_work", "used_up", "good", "route", "off_map", "no_drink", "step_over"),
+        help="A buyer brings drinks: a good, or a start and the set of sources that a route collects.",
+        describe=_describe_fetch,
+    ),
+)
+STEP = WorkingStep("food_and_drink", ("produce", "fetch"), after=("campaigns",))

@@ -1,0 +1,106 @@
+"""Working, step 1: recruit. The CEO's hire is one of those of the cards at work.
+
+Rulebook, Recruit; R-20 to R-22, R-25.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fcm_core.actions import Hire
+from fcm_core.errors import Refusal
+from fcm_core.names import did_you_mean
+from fcm_core.parts import ActionKind, Choice, WorkingStep
+from fcm_core.phases.working.train import phantoms_can_be_trained
+
+if TYPE_CHECKING:
+    from fcm_core.game import Game
+
+
+def hires_possible(game: Game, player: int) -> int:
+    """Hires that the cards at work give in this turn, used or not."""
+    work = game.state.players[player].work
+    return sum(game.rules.cards[card].hires * game.card_actions(player, card) for card in game.rules.hiring_cards if card in work)
+
+
+def hires_left(game: Game, player: int) -> int:
+    """Hires not made yet."""
+    return hires_possible(game, player) - game.state.players[player].hires
+
+
+def unused_hire_discount(game: Game, player: int) -> int:
+    """R-25: dollars off salaries: $5 for each hire left over on recruiting cards that give a discount, counted last."""
+    left = hires_left(game, player)
+    discount = 0
+    for name in sorted(game.rules.hiring_cards, key=lambda name: -game.rules.cards[name].unused_hire_discount):
+        card = game.rules.cards[name]
+        unused = min(left, card.hires * game.card_actions(player, name))
+        if unused > 0 and card.unused_hire_discount:
+            discount += card.unused_hire_discount * unused
+            left -= unused
+    return discount
+
+
+def check_hire(game: Game, player: int, action: Hire) -> Refusal | None:
+    card = game.rules.cards.get(action.employee)
+    if card is None:
+        return Refusal("not_an_option", f"no employee {action.employee}{did_you_mean(action.employee, game.rules.cards)}")
+    if not card.entry:
+        return Refusal("not_entry", f"{card.title} cannot be hired, only trained")
+    if hires_left(game, player) <= 0:
+        return Refusal("no_hires_left", f"all {hires_possible(game, player)} hires of this turn are made")
+    refusal = game.check_unique(player, action.employee)
+    if refusal is not None:
+        return refusal
+    if game.state.supply.get(action.employee, 0) > 0:
+        return None
+    turn = game.state.turn
+    assert turn is not None
+    if phantoms_can_be_trained(game, player, (*turn.phantoms, action.employee)):
+        return None
+    return Refusal("supply", f"no {card.title} is left, and none hired now could be trained on to a card in supply (R-22)")
+
+
+def hire(game: Game, player: int, action: Hire) -> None:
+    state = game.state
+    turn = state.turn
+    assert turn is not None
+    state.players[player].hires += 1
+    if state.supply.get(action.employee, 0) > 0:
+        state.supply[action.employee] -= 1
+        game.put_on_beach(player, action.employee)
+    else:
+        turn.phantoms = (*turn.phantoms, action.employee)
+    game.emit("hired", player=game.name(player), employee=action.employee)
+    for hook in game.hooks.on_hired:
+        hook(game, player, action.employee)
+
+
+def hire_choices(game: Game, player: int) -> list[Choice]:
+    if hires_left(game, player) <= 0:
+        return []
+    supply = game.state.supply
+    turn = game.state.turn
+    assert turn is not None
+    found: list[Choice] = []
+    for card in game.rules.entry_cards:
+        if game.check_unique(player, card) is not None:
+            continue
+        if supply.get(card, 0) > 0 or phantoms_can_be_trained(game, player, (*turn.phantoms, card)):
+            found.append(game.rules.hire_actions[card])
+    return found
+
+
+ACTIONS = (
+    ActionKind(
+        "hire",
+        Hire,
+        check_hire,
+        hire,
+        hire_choices,
+        codes=("not_an_option", "not_entry", "no_hires_left", "unique", "supply", "step_over"),
+        help="Hire an employee at an entry position onto the beach.",
+        candidates=lambda game, player: [Hire(card) for card in game.rules.entry_cards],
+    ),
+)
+STEP = WorkingStep("hire", ("hire",))

@@ -1,0 +1,216 @@
+"""Working, step 5: place new houses and gardens.
+
+Rulebook, Place new houses and gardens; R-36.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from fcm_core.actions import PlaceGarden, PlaceHouse
+from fcm_core.board import GARDEN, garden_mask, place_refusal, rect_mask
+from fcm_core.errors import Refusal
+from fcm_core.geometry.grid import bits
+from fcm_core.geometry.shapes import anchors, anchors_touching
+from fcm_core.parts import ActionKind, Choice, Partial, WorkingStep
+from fcm_core.state import House
+
+if TYPE_CHECKING:
+    from fcm_core.game import Game
+
+
+def _builder(game: Game, player: int, what: str) -> str | Refusal:
+    """A card at work that may still place `what` (house or garden)."""
+    at_work = False
+    for name in game.rules.builder_cards:
+        if what in game.rules.cards[name].places:
+            if game.actions_left(player, name) > 0:
+                return name
+            at_work = at_work or bool(game.at_work(player, name))
+    if at_work:
+        return Refusal("used_up", f"nobody at work can place another {what}")
+    return Refusal("not_at_work", f"nobody at work places a {what}")
+
+
+def check_house(game: Game, player: int, action: PlaceHouse) -> Refusal | None:
+    builder = _builder(game, player, "house")
+    if isinstance(builder, Refusal):
+        return builder
+    left = game.state.houses_left
+    if action.number not in left:
+        return Refusal("house_number", f"house {action.number} is not in supply; left: {', '.join(map(str, left)) or 'none'}")
+    house = rect_mask(game, action.at, 2, 2)
+    if isinstance(house, Refusal):
+        return house
+    garden = garden_mask(game, action.at, action.garden)
+    if isinstance(garden, Refusal):
+        return garden
+    refusal = place_refusal(game, house | garden, game.free(), "a house with its garden")
+    if refusal is not None:
+        return refusal
+    if not (house | garden) & game.ground.roadside:
+        return Refusal("road", "one of the six squares of the house and its garden must be next to a road")
+    return None
+
+
+def place_house(game: Game, player: int, action: PlaceHouse) -> None:
+    state = game.state
+    builder = _builder(game, player, "house")
+    assert isinstance(builder, str)
+    game.use_card(player, builder)
+    mask = rect_mask(game, action.at, 2, 2)
+    garden = garden_mask(game, action.at, action.garden)
+    assert isinstance(mask, int) and isinstance(garden, int)
+    house = House(
+        str(action.number),
+        action.number * 100,
+        "house",
+        mask,
+        garden,
+        action.garden,
+        printed=False,
+        at=game.ground.grid.index(action.at),
+        sealed=True,
+    )
+    state.houses_left = tuple(number for number in state.houses_left if number != action.number)
+    add_house(game, house)
+    game.emit("house_placed", player=game.name(player), house=house.id, at=action.at, garden=action.garden)
+    for hook in game.hooks.on_house_placed:
+        hook(game, player, house)
+
+
+def add_house(game: Game, house: House) -> None:
+    """Puts a house on the map, in its place in the eating order."""
+    state = game.state
+    houses = {**state.houses, house.id: house}
+    state.houses = {each.id: each for each in sorted(houses.values(), key=lambda each: each.order)}
+    state.demand.setdefault(house.id, ())
+    state.occupied |= house.mask | house.garden
+    game.board_changed()
+
+
+def house_choices(game: Game, player: int) -> list[Choice]:
+    """The number first, then the square, then the side of the garden."""
+    if not game.state.houses_left or isinstance(_builder(game, player, "house"), Refusal):
+        return []
+    places = _house_places(game)
+    if not any(places.values()):
+        return []
+    found: list[Choice] = []
+    for number in game.state.houses_left:
+
+        def squares(number: int = number) -> Sequence[Choice]:
+            return _house_squares(game, number, places)
+
+        found.append(Partial("place_house", (("number", number),), squares))
+    return found
+
+
+def _house_places(game: Game) -> dict[str, int]:
+    """Side of the garden -> bitboard of north-west squares of the house."""
+    cached: dict[str, int] | None = game.state.board_cache.get(("house_places", game.state.occupied))
+    if cached is not None:
+        return cached
+    grid = game.ground.grid
+    free = game.free()
+    tall = anchors_touching(anchors(free, grid, 3, 2), 3, 2, game.ground.roadside, grid)
+    wide = anchors_touching(anchors(free, grid, 2, 3), 2, 3, game.ground.roadside, grid)
+    found = {"N": tall << grid.stride, "E": wide, "S": tall, "W": wide << 1}
+    game.state.board_cache[("house_places", game.state.occupied)] = found
+    return found
+
+
+def _house_squares(game: Game, number: int, places: dict[str, int]) -> list[Choice]:
+    squares = game.ground.grid.squares
+    everywhere = 0
+    for mask in places.values():
+        everywhere |= mask
+    found: list[Choice] = []
+    for at in bits(everywhere):
+
+        def sides(at: int = at) -> Sequence[Choice]:
+            return [PlaceHouse(number, squares[at], side) for side in GARDEN if places[side] >> at & 1]
+
+        found.append(Partial("place_house", (("number", number), ("at", squares[at])), sides))
+    return found
+
+
+def check_garden(game: Game, player: int, action: PlaceGarden) -> Refusal | None:
+    builder = _builder(game, player, "garden")
+    if isinstance(builder, Refusal):
+        return builder
+    house = game.state.houses.get(action.house)
+    if house is None:
+        return Refusal("house_number", f"there is no house {action.house} on the map")
+    if game.state.gardens_left <= 0:
+        return Refusal("garden", "no garden is left")
+    if house.garden or house.sealed:
+        return Refusal("garden", f"house {house.id} has its garden already")
+    if not house.printed or not game.rules.house_kinds[house.kind].can_have_garden:
+        return Refusal("garden", f"house {house.id} cannot get a garden")
+    garden = garden_mask(game, game.ground.grid.squares[house.at], action.side)
+    if isinstance(garden, Refusal):
+        return garden
+    return place_refusal(game, garden, game.free(), "a garden")
+
+
+def place_garden(game: Game, player: int, action: PlaceGarden) -> None:
+    state = game.state
+    builder = _builder(game, player, "garden")
+    assert isinstance(builder, str)
+    game.use_card(player, builder)
+    house = state.houses[action.house]
+    garden = garden_mask(game, game.ground.grid.squares[house.at], action.side)
+    assert isinstance(garden, int)
+    state.gardens_left -= 1
+    house = evolve(house, garden=garden, side=action.side)
+    state.houses[house.id] = house
+    state.occupied |= garden
+    game.board_changed()
+    game.emit("garden_placed", player=game.name(player), house=house.id, side=action.side)
+    for hook in game.hooks.on_garden_placed:
+        hook(game, player, house)
+
+
+def garden_choices(game: Game, player: int) -> list[Choice]:
+    if game.state.gardens_left <= 0 or isinstance(_builder(game, player, "garden"), Refusal):
+        return []
+    free = game.free()
+    found: list[Choice] = []
+    for house in game.state.houses.values():
+        if house.garden or house.sealed or not house.printed or not game.rules.house_kinds[house.kind].can_have_garden:
+            continue
+        for side in GARDEN:
+            garden = garden_mask(game, game.ground.grid.squares[house.at], side)
+            if isinstance(garden, int) and not garden & ~free:
+                found.append(PlaceGarden(house.id, side))
+    return found
+
+
+ACTIONS = (
+    ActionKind(
+        "place_house",
+        PlaceHouse,
+        check_house,
+        place_house,
+        house_choices,
+        codes=("not_at_work", "used_up", "house_number", "malformed", "off_map", "occupied", "road", "step_over"),
+        help="Place a new house with its garden.",
+    ),
+    ActionKind(
+        "place_garden",
+        PlaceGarden,
+        check_garden,
+        place_garden,
+        garden_choices,
+        codes=("not_at_work", "used_up", "house_number", "garden", "malformed", "off_map", "occupied", "step_over"),
+        help="Add a garden along one side of a printed house.",
+        candidates=lambda game, player: [
+            PlaceGarden(house.id, side) for house in game.state.houses.values() for side in GARDEN
+        ],
+    ),
+)
+STEP = WorkingStep("houses", ("place_house", "place_garden"), after=("food_and_drink",))

@@ -1,0 +1,310 @@
+"""Working, step 2: train. One training event per card and turn; a trainer gives one step, a coach two, a guru three.
+
+Rulebook, Train; R-22 to R-24.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from fcm_core.actions import Train
+from fcm_core.errors import Refusal
+from fcm_core.names import did_you_mean
+from fcm_core.parts import ActionKind, Choice, WorkingStep
+
+if TYPE_CHECKING:
+    from fcm_core.game import Game
+    from fcm_core.state import Turn
+
+
+def trainers_left(game: Game, player: int) -> list[tuple[str, int]]:
+    """Each trainer, coach or guru at work that still has training steps: card and steps left, begun ones first."""
+    turn = game.state.turn
+    assert turn is not None
+    found = [(card, left) for card, left in turn.trainers if left]
+    for card in game.rules.training_cards:
+        fresh = game.actions_left(player, card)
+        if fresh > 0:
+            found.extend([(card, game.rules.cards[card].trainings)] * fresh)
+    return found
+
+
+def stacking(game: Game, player: int) -> bool:
+    """Whether training actions of several employees may be used on one card."""
+    return bool(game.hooks.modify_stacking) and game.sum(game.hooks.modify_stacking, player) > 0
+
+
+def trainable(game: Game, player: int, card: str) -> int:
+    """Copies of the card on the beach that may still be trained this turn."""
+    turn = game.state.turn
+    assert turn is not None
+    count = game.state.players[player].beach.get(card, 0) - turn.fresh.get(card, 0)
+    if not stacking(game, player):
+        count -= turn.trained.get(card, 0)
+    return count
+
+
+def phantoms_can_be_trained(
+    game: Game,
+    player: int,
+    phantoms: Sequence[str],
+    trainers: Sequence[tuple[str, int]] | None = None,
+    taken: dict[str, int] | None = None,
+) -> bool:
+    """R-22: can all these cards, hired from empty piles, be trained this turn to cards in the supply?
+
+    `taken` counts cards of the supply that are already spoken for.
+    """
+    if not phantoms:
+        return True
+    left = [steps for _, steps in (trainers_left(game, player) if trainers is None else trainers)]
+    if not left:
+        return False
+    pooled = stacking(game, player)
+    if pooled:
+        left = [sum(left)]
+    return _assign(game, player, tuple(phantoms), tuple(sorted(left)), dict(taken or {}))
+
+
+def _assign(game: Game, player: int, phantoms: tuple[str, ...], left: tuple[int, ...], taken: dict[str, int]) -> bool:
+    if not phantoms:
+        return True
+    for target, steps in game.rules.careers[phantoms[0]].items():
+        if game.state.supply.get(target, 0) - taken.get(target, 0) <= 0:
+            continue
+        group = game.rules.unique_groups.get(target, ())
+        if any(taken.get(other) for other in group) or game.check_unique(player, target) is not None:
+            continue
+        for place, have in enumerate(left):
+            if have < steps or (place and have == left[place - 1]):
+                continue
+            taken[target] = taken.get(target, 0) + 1
+            rest = tuple(sorted((*left[:place], have - steps, *left[place + 1 :])))
+            if _assign(game, player, phantoms[1:], rest, taken):
+                return True
+            taken[target] -= 1
+    return False
+
+
+def _spend(game: Game, player: int, by: Sequence[str], steps: int) -> list[tuple[str, int]] | Refusal:
+    """What is left of the trainers after the named ones gave `steps` steps; a Refusal when they cannot."""
+    left = trainers_left(game, player)
+    for place, name in enumerate(by):
+        card = game.rules.cards.get(name)
+        if card is None or not card.trainings:
+            return Refusal("not_an_option", f"{name} trains nobody{did_you_mean(name, game.rules.training_cards)}")
+        if steps <= 0:
+            return Refusal("trainer_steps", f"{card.title} is one trainer more than needed")
+        alone = len(by) == 1
+        mine = [index for index, (other, have) in enumerate(left) if other == name and (have >= steps or not alone)]
+        if not mine:
+            code = "not_at_work" if not game.at_work(player, name) else "used_up"
+            if any(other == name for other, _ in left):
+                code = "trainer_steps"
+            return Refusal(code, f"no {card.title} at work has {steps} training steps left")
+        # The last one named gives what is still missing; those before it give all they have.
+        last = place == len(by) - 1
+        index = min(mine, key=lambda each: left[each][1]) if last or alone else max(mine, key=lambda each: left[each][1])
+        have = left[index][1]
+        if last and have < steps:
+            return Refusal("trainer_steps", f"{steps} training steps are missing, {card.title} has {have}")
+        given = min(have, steps)
+        left[index] = (name, have - given)
+        steps -= given
+    if steps:
+        return Refusal("trainer_steps", f"{steps} training steps more are needed")
+    return left
+
+
+def check_train(game: Game, player: int, action: Train) -> Refusal | None:
+    rules = game.rules
+    for name in (action.employee, action.to):
+        if name not in rules.cards:
+            return Refusal("not_an_option", f"no employee {name}{did_you_mean(name, rules.cards)}")
+    if not action.by:
+        return Refusal("malformed", "by: name the trainer, coach or guru")
+    turn = game.state.turn
+    assert turn is not None
+    title, to_title = rules.title(action.employee), rules.title(action.to)
+    steps = rules.careers[action.employee].get(action.to)
+    if steps is None:
+        return Refusal("career", f"{title} cannot become {to_title}")
+    phantom = action.employee in turn.phantoms
+    if not phantom and trainable(game, player, action.employee) <= 0:
+        if game.state.players[player].beach.get(action.employee, 0):
+            return Refusal("already_trained", f"{title} has been trained or gained this turn and cannot be trained on")
+        return Refusal("not_on_beach", f"no {title} on the beach")
+    if len(action.by) > 1 and not stacking(game, player):
+        return Refusal("trainer_steps", "several trainers may not be used on one card")
+    left = _spend(game, player, action.by, steps)
+    if isinstance(left, Refusal):
+        return left
+    if game.state.supply.get(action.to, 0) <= 0:
+        return Refusal("supply", f"no {to_title} is left")
+    refusal = _unique_after(game, player, action)
+    if refusal is not None:
+        return refusal
+    rest = list(turn.phantoms)
+    if phantom:
+        rest.remove(action.employee)
+    if rest and not phantoms_can_be_trained(game, player, rest, left, {action.to: 1}):
+        return Refusal("phantom", f"{', '.join(map(rules.title, rest))}, hired from an empty pile, could not be trained then")
+    return None
+
+
+def _unique_after(game: Game, player: int, action: Train) -> Refusal | None:
+    """R-24 for the card trained to. The card trained from leaves, which matters inside a "1x" group."""
+    group = game.rules.unique_groups.get(action.to, ())
+    if action.employee in group:
+        return game.refusal(game.hooks.check_own, player, action.to)
+    return game.check_unique(player, action.to)
+
+
+def train(game: Game, player: int, action: Train) -> None:
+    state = game.state
+    turn = state.turn
+    assert turn is not None
+    steps = game.rules.careers[action.employee][action.to]
+    left = _spend(game, player, action.by, steps)
+    assert not isinstance(left, Refusal)
+    _book(game, player, turn, left)
+    if action.employee in turn.phantoms:
+        rest = list(turn.phantoms)
+        rest.remove(action.employee)
+        turn.phantoms = tuple(rest)
+    else:
+        beach = state.players[player].beach
+        # Under stacking a card already trained goes on if no other copy is left.
+        untouched = beach[action.employee] - turn.fresh.get(action.employee, 0) - turn.trained.get(action.employee, 0)
+        if untouched <= 0:
+            turn.trained[action.employee] -= 1
+        beach[action.employee] -= 1
+        if not beach[action.employee]:
+            del beach[action.employee]
+        state.supply[action.employee] += 1
+    state.supply[action.to] -= 1
+    game.put_on_beach(player, action.to)
+    turn.trained[action.to] = turn.trained.get(action.to, 0) + 1
+    game.emit("trained", player=game.name(player), employee=action.employee, to=action.to, by=list(action.by))
+    for hook in game.hooks.on_trained:
+        hook(game, player, action.employee, action.to, action.by)
+
+
+def _book(game: Game, player: int, turn: Turn, left: list[tuple[str, int]]) -> None:
+    """Remembers the trainers that have begun and marks them as used."""
+    begun: list[tuple[str, int]] = []
+    fresh: dict[str, int] = {}
+    for card, steps in left:
+        if steps == game.rules.cards[card].trainings:
+            fresh[card] = fresh.get(card, 0) + 1
+        elif steps:
+            begun.append((card, steps))
+    turn.trainers = tuple(sorted(begun))
+    for card in game.rules.training_cards:
+        total = game.card_actions(player, card)
+        if total:
+            turn.used[card] = total - fresh.get(card, 0)
+
+
+def _trainer_sets(game: Game, player: int, steps: int) -> Iterator[tuple[str, ...]]:
+    """Distinct ways to give that many steps to one card: one trainer, or several under stacking."""
+    left = trainers_left(game, player)
+    seen = set()
+    for name, have in left:
+        if have >= steps and name not in seen:
+            seen.add(name)
+            yield (name,)
+    if not seen and steps > 1 and stacking(game, player):
+        # Only where nobody manages alone: the fewest trainers, the strongest first.
+        chosen: list[str] = []
+        missing = steps
+        for name, have in sorted(left, key=lambda each: (-each[1], each[0])):
+            chosen.append(name)
+            missing -= have
+            if missing <= 0:
+                by = tuple(chosen)
+                if not isinstance(_spend(game, player, by, steps), Refusal):
+                    yield by
+                return
+
+
+def train_choices(game: Game, player: int) -> list[Choice]:
+    turn = game.state.turn
+    assert turn is not None
+    left = trainers_left(game, player)
+    if not left:
+        return []
+    longest = sum(steps for _, steps in left) if stacking(game, player) else max(steps for _, steps in left)
+    found: list[Choice] = []
+    supply = game.state.supply
+    by_steps: dict[int, list[tuple[str, ...]]] = {}
+    beach = game.state.players[player].beach
+    pupils = [card for card in beach if game.rules.careers[card] and trainable(game, player, card) > 0]
+    for card in (*pupils, *dict.fromkeys(each for each in turn.phantoms if each not in pupils)):
+        for to, steps in game.rules.careers[card].items():
+            if steps > longest or supply.get(to, 0) <= 0:
+                continue
+            if steps not in by_steps:
+                by_steps[steps] = list(_trainer_sets(game, player, steps))
+            if not by_steps[steps]:
+                continue
+            if to in game.rules.unique_groups or game.hooks.check_own:
+                if _unique_after(game, player, Train(card, to, ())) is not None:
+                    continue
+            for by in by_steps[steps]:
+                action = Train(card, to, by)
+                if turn.phantoms and check_train(game, player, action) is not None:
+                    continue
+                found.append(action)
+    return found
+
+
+def phantoms_left(game: Game, player: int) -> Refusal | None:
+    """A turn may not leave the step while a card hired from an empty pile waits to be trained (R-22)."""
+    turn = game.state.turn
+    if turn is not None and turn.phantoms:
+        names = ", ".join(game.rules.title(card) for card in turn.phantoms)
+        return Refusal("phantom", f"{names}: hired from an empty pile, must be trained this turn")
+    return None
+
+
+def _candidates(game: Game, player: int) -> list[Train]:
+    beach = game.state.players[player].beach
+    trainers = [card for card in game.rules.training_cards if game.at_work(player, card)]
+    return [
+        Train(card, to, (by,))
+        for card in beach
+        for to in game.rules.cards[card].trains_to
+        for by in trainers[:1]
+        if to in game.rules.cards
+    ]
+
+
+ACTIONS = (
+    ActionKind(
+        "train",
+        Train,
+        check_train,
+        train,
+        train_choices,
+        codes=(
+            "not_an_option",
+            "malformed",
+            "career",
+            "already_trained",
+            "not_on_beach",
+            "not_at_work",
+            "used_up",
+            "trainer_steps",
+            "supply",
+            "unique",
+            "milestone_forbids",
+            "phantom",
+            "step_over",
+        ),
+        help="Train a card on the beach to another, over one or more steps.",
+        candidates=_candidates,
+    ),
+)
+STEP = WorkingStep("train", ("train",), after=("hire",), leave=phantoms_left)

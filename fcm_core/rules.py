@@ -1,0 +1,303 @@
+"""The compiled rules of a plan: content, parts in order, and hooks as plain tuples. Built once per plan and shared.
+
+Building a plugin manager takes milliseconds, so nothing here is made per game, and nothing goes through pluggy in play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from fcm_core import hooks as hookspecs
+from fcm_core.actions import Hire
+from fcm_core.board import DOOR_OFFSET
+from fcm_core.content import Content, load_content
+from fcm_core.errors import InputError
+from fcm_core.geometry.grid import Grid
+from fcm_core.geometry.ground import Ground
+from fcm_core.geometry.shapes import rect
+from fcm_core.ordering import arrange
+from fcm_core.parts import ActionKind, DecisionKind, HouseKind, PieceKind, Step
+from fcm_core.phases import cleanup, dinnertime, marketing, order_of_business, payday, restructuring, setup, working
+from fcm_core.plugins import PluginManager, manager_for
+from fcm_core.state import MapSpec
+
+if TYPE_CHECKING:
+    from fcm_core.plan import Plan
+
+ROUND_PHASES = ("restructuring", "order_of_business", "working", "dinnertime", "payday", "marketing", "cleanup")
+
+
+@attrs.frozen
+class Settings:
+    """The core's own settings; modules set them through contribute_settings from their options."""
+
+    edition: str = "classic"  # or "deluxe", where rulings differ
+    reserve_cards: bool = True
+    bank_per_player: int = 50  # dollars
+    payday: bool = True
+    breaks: int = 2  # the break of the bank that ends the game
+    all_drinks: bool = False  # redraw the map until every drink is on it
+    map_margin: int = 0  # spare tiles around the map, for maps that grow in play
+    map_size: tuple[int, int] | None = None  # tiles north-south and west-east, instead of the setup table's
+
+
+class Rules:
+    """Everything about a plan that does not change during a game."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.content: Content = load_content(plan)
+        manager: PluginManager = manager_for(plan)
+        self.manager = manager
+        self.hooks: Any = manager.compile(hookspecs)
+        self.blame: Callable[[BaseException], tuple[str, str] | None] = manager.blame
+        self.options = plan.options
+        self._read_content()
+        self.settings = self._settings()
+        self._arrange_parts()
+        self._grounds: dict[MapSpec, Ground] = {}
+
+    # --- content ---------------------------------------------------------------------------------------------------
+
+    def _read_content(self) -> None:
+        content = self.content
+        self.cards = content.cards
+        self.goods = content.goods
+        self.tiles = content.tiles
+        self.campaign_tiles = content.campaigns
+        self.milestones = content.milestones
+        self.setup = content.setup
+        self.reserve_cards = content.reserve_cards
+        self.restaurants_per_player: int = content.setup.restaurants_per_player
+        cards = self.cards
+        names = list(cards)
+        self.entry_cards = tuple(name for name in names if cards[name].entry)
+        self.hire_actions = {name: Hire(name) for name in self.entry_cards}
+        self.hiring_cards = tuple(name for name in names if cards[name].hires)
+        self.training_cards = tuple(name for name in names if cards[name].trainings)
+        self.marketing_cards = tuple(name for name in names if cards[name].campaigns)
+        self.cook_cards = tuple(name for name in names if cards[name].produces)
+        self.buyer_cards = tuple(name for name in names if cards[name].drinks)
+        self.builder_cards = tuple(name for name in names if cards[name].places)
+        self.restaurant_cards = tuple(name for name in names if cards[name].restaurants)
+        self.drive_in_cards = tuple(name for name in names if cards[name].drive_in)
+        self.price_cards = tuple(name for name in names if cards[name].price)
+        self.tip_cards = tuple(name for name in names if cards[name].tip)
+        self.percent_cards = tuple(name for name in names if cards[name].income_percent)
+        self.sale_bonus_cards = tuple(name for name in names if cards[name].bonus_per_sale)
+        self.cleanup_cook_cards = tuple(name for name in names if cards[name].produces_at_cleanup)
+        self.ceo_cards = tuple(name for name in names if cards[name].always_at_work)
+        self.marketable = tuple(name for name, good in self.goods.items() if good.marketable)
+        self.drinks = tuple(name for name, good in self.goods.items() if good.kind == "drink")
+        self.source_goods = {good.letter: name for name, good in self.goods.items() if good.letter}
+        self.unique_groups = self._unique_groups()
+        self.careers = {name: self._career(name) for name in names}
+        self.trained_to_depth = {name: len(self.careers[name]) for name in names}
+
+    def _unique_groups(self) -> dict[str, tuple[str, ...]]:
+        groups: dict[str, tuple[str, ...]] = {}
+        for name, card in self.cards.items():
+            if card.unique is True:
+                groups[name] = (name,)
+            elif card.unique:
+                groups[name] = tuple(other for other, each in self.cards.items() if each.unique == card.unique)
+        return groups
+
+    def _career(self, name: str) -> dict[str, int]:
+        """Cards that a card can be trained to, with the training steps it takes, nearest first."""
+        found: dict[str, int] = {}
+        front = [name]
+        steps = 0
+        while front:
+            steps += 1
+            following: list[str] = []
+            for card in front:
+                for to in self.cards[card].trains_to:
+                    if to in self.cards and to not in found and to != name:
+                        found[to] = steps
+                        following.append(to)
+            front = following
+        return found
+
+    def _settings(self) -> Settings:
+        values: dict[str, Any] = {}
+        names = {field.name for field in attrs.fields(Settings)}
+        for hook in self.hooks.contribute_settings:
+            for name, value in (hook(self) or {}).items():
+                if name not in names:
+                    raise InputError(f"contribute_settings: no setting {name}; there are {', '.join(sorted(names))}")
+                if name in values and values[name] != value:
+                    raise InputError(f"two modules give the setting {name} different values: {values[name]}, {value}")
+                values[name] = value
+        return Settings(**values)
+
+    # --- parts -----------------------------------------------------------------------------------------------------
+
+    def _collect(self, hook: str, own: Iterable[Any] = ()) -> list[Any]:
+        found: dict[str, Any] = {part.name: part for part in own}
+        for contribute in getattr(self.hooks, hook):
+            for part in contribute(self) or ():
+                if part.name in found and found[part.name] != part:
+                    raise InputError(f"{hook}: two different parts are called {part.name}")
+                found[part.name] = part
+        return list(found.values())
+
+    def _arrange_parts(self) -> None:
+        edges = self.plan.order
+        steps = self._collect_steps()
+        self.setup_steps = tuple(arrange([step for step in steps if step.phase == "setup"], edges, "setup steps"))
+        in_round: list[Step] = []
+        for phase in ROUND_PHASES:
+            in_round.append(Step(phase, "begin", _begins(phase)))
+            own = [step for step in steps if step.phase == phase]
+            in_round.extend(arrange(own, edges, f"steps of {phase}"))
+            in_round.append(Step(phase, "end", _ends(phase)))
+        self.round_steps = tuple(in_round)
+        self.working_steps = tuple(
+            arrange(self._collect("contribute_working_steps", working.WORKING_STEPS), edges, "working steps")
+        )
+        actions: Sequence[ActionKind] = self._collect(
+            "contribute_actions",
+            (
+                *setup.ACTIONS,
+                *restructuring.ACTIONS,
+                *order_of_business.ACTIONS,
+                *working.ACTIONS,
+                *payday.ACTIONS,
+                *cleanup.ACTIONS,
+            ),
+        )
+        self.actions = {action.name: action for action in actions}
+        self._action_names = {action.cls: action.name for action in actions}
+        self.step_of_action = {
+            name: index for index, step in enumerate(self.working_steps) for name in step.actions
+        }
+        decisions: Sequence[DecisionKind] = self._collect(
+            "contribute_decisions",
+            (
+                *setup.DECISIONS,
+                *restructuring.DECISIONS,
+                *order_of_business.DECISIONS,
+                *working.DECISIONS,
+                *payday.DECISIONS,
+                *cleanup.DECISIONS,
+            ),
+        )
+        self.decision_actions = {decision.name: decision.actions for decision in decisions}
+        self.decision_actions["working"] = (*self.step_of_action, *self.decision_actions["working"])
+        self.decisions = {decision.name: self._listed(decision) for decision in decisions}
+        self.campaign_kinds = {kind.name: kind for kind in self._collect("contribute_campaign_kinds")}
+        kinds: Sequence[HouseKind] = self._collect("contribute_house_kinds", (HouseKind("house"),))
+        self.house_kinds = {kind.name: kind for kind in kinds}
+        pieces: Sequence[PieceKind] = self._collect("contribute_piece_kinds")
+        self.piece_kinds = {kind.name: kind for kind in pieces}
+        self.add_ons = tuple(self._collect("contribute_add_ons"))
+        self.substitutions = tuple(
+            arrange(self._collect("contribute_substitutions", dinnertime.SUBSTITUTIONS), edges, "substitutions")
+        )
+        self.ranking_keys = tuple(
+            arrange(self._collect("contribute_ranking_keys", dinnertime.RANKING_KEYS), edges, "ranking keys")
+        )
+        self.order_keys = tuple(
+            arrange(self._collect("contribute_order_keys", order_of_business.ORDER_KEYS), edges, "order keys")
+        )
+        self.partitions = {
+            partition.module: partition
+            for contribute in self.hooks.contribute_partitions
+            for partition in contribute(self) or ()
+        }
+        self.bots = {bot.name: bot for bot in self._collect("contribute_bots")}
+
+    def _collect_steps(self) -> list[Step]:
+        own = (
+            *setup.STEPS,
+            *restructuring.STEPS,
+            *order_of_business.STEPS,
+            *working.STEPS,
+            *dinnertime.STEPS,
+            *payday.STEPS,
+            *marketing.STEPS,
+            *cleanup.STEPS,
+        )
+        found = {(step.phase, step.name): step for step in own}
+        for contribute in self.hooks.contribute_steps:
+            for step in contribute(self) or ():
+                if step.phase not in (*ROUND_PHASES, "setup"):
+                    raise InputError(f"step {step.name}: no phase {step.phase}")
+                if found.setdefault((step.phase, step.name), step) != step:
+                    raise InputError(f"two different steps of {step.phase} are called {step.name}")
+        return list(found.values())
+
+    def _listed(self, decision: DecisionKind) -> DecisionKind:
+        """A decision that does not list its own choices offers those of its actions."""
+        if decision.choices is not None:
+            return decision
+        kinds = [self.actions[name] for name in self.decision_actions[decision.name]]
+
+        def choices(game: Any, owed: Any) -> list[Any]:
+            return [choice for kind in kinds for choice in kind.choices(game, owed.player)]
+
+        return attrs.evolve(decision, choices=choices)
+
+    # --- look-ups --------------------------------------------------------------------------------------------------
+
+    def action_name(self, action: Any) -> str:
+        """The name of an action's kind, or the name of its type where no kind has it."""
+        return self._action_names.get(type(action), type(action).__name__)
+
+    def title(self, card: str) -> str:
+        """A card's title."""
+        found = self.cards.get(card)
+        return found.title if found is not None else card
+
+    def ground(self, spec: MapSpec) -> Ground:
+        """The ground of a map, built once."""
+        found = self._grounds.get(spec)
+        if found is None:
+            if len(self._grounds) > 256:  # thousands of random games would otherwise pile up
+                self._grounds.clear()
+            found = self._grounds[spec] = self._build(spec)
+        return found
+
+    def _build(self, spec: MapSpec) -> Ground:
+        grid = Grid(spec.tile_rows, spec.tile_cols, spec.margin)
+        if spec.drawing:
+            ground = Ground.from_drawing(grid, spec.drawing)
+        else:
+            placements = {(row, column): (tile, turns) for row, column, tile, turns in spec.tiles}
+            ground = Ground.from_tiles(grid, placements, {name: tile.rows for name, tile in self.tiles.items()})
+        if spec.roads:
+            ground = ground.with_roads(sum(1 << square for square in spec.roads))
+        if spec.costs:
+            ground = ground.with_costs(dict(spec.costs))
+        return ground
+
+    @staticmethod
+    @lru_cache(maxsize=8192)
+    def restaurant_squares(grid: Grid, at: int, entrance: str) -> tuple[int, int]:
+        """Bitboard and entrance square of a restaurant."""
+        row, column = DOOR_OFFSET[entrance]
+        return rect(grid, at, 2, 2), at + row * grid.stride + column
+
+
+def _begins(phase: str) -> Callable[[Any], None]:
+    return lambda game: game.begin_phase(phase)
+
+
+def _ends(phase: str) -> Callable[[Any], None]:
+    return lambda game: game.end_phase(phase)
+
+
+_compiled: dict[Any, Rules] = {}
+
+
+def compile_rules(plan: Plan) -> Rules:
+    """The rules of a plan, compiled once per process."""
+    found = _compiled.get(plan.key)
+    if found is None:
+        found = _compiled[plan.key] = Rules(plan)
+    return found

@@ -1,0 +1,66 @@
+"""The base game: what its cards, goods and tiles do beyond what their TOML says.
+
+The core plays the phases. This module brings the four kinds of campaign, the waitresses' place among the ties, the
+settings of its options, and bots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from fcm_core.hooks import hookimpl
+from fcm_core.parts import Bot, CampaignKind, RankingKey
+from fcm_modules.base.bots import BOTS
+from fcm_modules.base.campaigns import AIRPLANE, BILLBOARD, MAILBOX, RADIO
+
+if TYPE_CHECKING:
+    from fcm_core.dinner import Candidate
+    from fcm_core.game import Game
+    from fcm_core.rules import Rules
+
+
+@hookimpl
+def contribute_settings(rules: Rules) -> Mapping[str, Any]:
+    """The module's options. Deluxe redraws the introductory game's map until every drink is on it (R-15)."""
+    options = rules.options["base"]
+    introductory = not options["reserve_cards"]
+    return {
+        "edition": options["edition"],
+        "reserve_cards": options["reserve_cards"],
+        "bank_per_player": options["bank_per_player"],
+        "payday": options["payday"],
+        "breaks": options["breaks"],
+        "all_drinks": options["all_drinks"] or (introductory and options["edition"] == "deluxe"),
+    }
+
+
+@hookimpl
+def contribute_campaign_kinds() -> Sequence[CampaignKind]:
+    """Billboards, mailboxes, airplanes and radios."""
+    return (BILLBOARD, MAILBOX, AIRPLANE, RADIO)
+
+
+def waitresses(game: Game, player: int) -> int:
+    """Waitresses at work, those who work twice counted twice."""
+    return sum(game.card_actions(player, card) for card in game.rules.tip_cards)
+
+
+def _most_waitresses(game: Game, candidate: Candidate) -> int:
+    return -waitresses(game, candidate.player)
+
+
+@hookimpl
+def contribute_ranking_keys() -> Sequence[RankingKey]:
+    """At the same price + distance the chain with the most waitresses wins."""
+    return (
+        RankingKey(
+            "waitresses", _most_waitresses, after=("price_and_distance",), before=("turn_order",), title="waitresses"
+        ),
+    )
+
+
+@hookimpl
+def contribute_bots() -> Sequence[Bot]:
+    """Players without a human."""
+    return BOTS
