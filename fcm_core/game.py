@@ -283,7 +283,7 @@ class Game:
                 return seat
         raise KeyError(player_id)
 
-    def emit(self, kind: str, **data: Any) -> None:
+    def emit(self, kind: str, /, **data: Any) -> None:
         """Records an event for the caller."""
         if not self.quiet:
             self.events.append(Event(kind, data))

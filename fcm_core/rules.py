@@ -16,7 +16,7 @@ from fcm_core.actions import Hire
 from fcm_core.board import DOOR_OFFSET
 from fcm_core.content import Content, load_content
 from fcm_core.errors import InputError
-from fcm_core.geometry.grid import Grid
+from fcm_core.geometry.grid import Grid, grid as shared_grid
 from fcm_core.geometry.ground import Ground
 from fcm_core.geometry.shapes import rect
 from fcm_core.ordering import arrange
@@ -264,7 +264,7 @@ class Rules:
         return found
 
     def _build(self, spec: MapSpec) -> Ground:
-        grid = Grid(spec.tile_rows, spec.tile_cols, spec.margin)
+        grid = shared_grid(spec.tile_rows, spec.tile_cols, spec.margin)
         if spec.drawing:
             ground = Ground.from_drawing(grid, spec.drawing)
         else:

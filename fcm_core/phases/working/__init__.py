@@ -94,11 +94,9 @@ def _choices(game: Game, decision: Decision) -> Sequence[Choice]:
     found: list[Choice] = []
     for name in steps[turn.step].actions:
         found.extend(game.rules.actions[name].choices(game, decision.player))
-    last = len(steps) - 1
-    leave = steps[turn.step].leave
-    if leave is None or leave(game, decision.player) is None:
-        if turn.step < last:
-            found.append(NextStep())
+    if turn.step + 1 < len(steps) and _leave(game, decision.player, turn.step, turn.step + 1) is None:
+        found.append(NextStep())
+    if _leave(game, decision.player, turn.step, len(steps)) is None:
         found.append(EndTurn())
     return found
 

@@ -85,7 +85,7 @@ def routes_from(game: Game, player: int, name: str, door: int) -> Sequence[tuple
     reach = buyer_range(game, player, name)
     if game.rules.cards[name].travel == "air":
         return air_routes(game.ground, game.ground.grid.tile_at(door), reach)
-    return road_routes(game.ground, game.access(1 << door), reach)
+    return road_routes(game.ground, 1 << door, reach)
 
 
 def haul(game: Game, player: int, name: str, sources: Sequence[int]) -> dict[str, int]:

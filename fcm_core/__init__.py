@@ -1,0 +1,1 @@
+"""Food Chain Magnate engine: the mechanism. Modules bring the content."""

@@ -1,0 +1,66 @@
+"""Errors that a person may see. Their text says what was wrong, where, and what was expected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+
+class FcmError(Exception):
+    """Any error of the engine that has a clear message."""
+
+
+class InputError(FcmError):
+    """What was handed over is wrong: a file, a name, an option."""
+
+
+@frozen
+class Problem:
+    """One thing wrong in a file: where, what was found, what was expected."""
+
+    file: str
+    key: str
+    message: str
+
+    def __str__(self) -> str:
+        where = f"{self.file}: {self.key}" if self.key else self.file
+        return f"{where}: {self.message}"
+
+
+class Problems(InputError):
+    """Several problems at once."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(map(str, problems)))
+
+
+@frozen
+class Refusal:
+    """Why an action is refused: a stable code and a sentence with the rule and the numbers."""
+
+    code: str
+    message: str
+
+
+class RefusedError(FcmError):
+    """An illegal action was applied; the state is unchanged."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        self.refusal = refusal
+        super().__init__(f"{refusal.message} ({refusal.code})")
+
+
+class HookError(FcmError):
+    """A module's hook raised: names module, hook and what was being resolved."""
+
+    def __init__(self, module: str, hook: str, doing: str, cause: BaseException) -> None:
+        self.module = module
+        self.hook = hook
+        self.doing = doing
+        super().__init__(f"module {module}, hook {hook}, while {doing}: {type(cause).__name__}: {cause}")
+
+
+class SaveError(InputError):
+    """A save cannot be read, written or continued."""

@@ -1,0 +1,18 @@
+"""The nearest valid name, for error messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def nearest(name: str, valid: Iterable[str]) -> str | None:
+    """The valid name most like `name`, or None if none is like it."""
+    found = get_close_matches(str(name), [str(each) for each in valid], n=1, cutoff=0.5)
+    return found[0] if found else None
+
+
+def did_you_mean(name: str, valid: Iterable[str]) -> str:
+    """`; did you mean X?`, or nothing."""
+    found = nearest(name, valid)
+    return f"; did you mean {found}?" if found else ""
