@@ -38,7 +38,7 @@ STACK_LIMIT = 10_000  # steps without a decision: far more than any round has
 class Game:
     """One game in progress. `events` collects what happened since the caller last emptied it."""
 
-    __slots__ = ("events", "ground", "hooks", "quiet", "rules", "state", "viewer")
+    __slots__ = ("events", "ground", "halt_after", "hooks", "quiet", "rules", "state", "viewer")
 
     def __init__(self, rules: Rules, state: State, *, quiet: bool = False, viewer: int | None = None) -> None:
         self.rules = rules
@@ -47,6 +47,7 @@ class Game:
         self.events: list[Event] = []
         self.quiet = quiet  # bots that look ahead want no events
         self.viewer = viewer  # the seat whose view this is; None for the whole truth
+        self.halt_after = ""  # a phase: advance stops before the next one begins (scenarios, replays)
         self.ground: Ground = rules.ground(state.map)
 
     def copy(self) -> Game:
@@ -58,6 +59,7 @@ class Game:
         new.events = []
         new.quiet = True
         new.viewer = self.viewer
+        new.halt_after = ""
         new.ground = self.ground
         return new
 
@@ -232,21 +234,31 @@ class Game:
                 else:
                     del state.asks[place]
                 continue
-            self._next_step()
+            if not self._next_step():
+                return
         raise FcmError(f"the game does not get on in phase {state.phase} of round {state.round}")
 
-    def _next_step(self) -> None:
+    def _next_step(self) -> bool:
+        """Runs the next step of the round; False where the game halts at the start of a phase."""
         state = self.state
-        steps = self.rules.setup_steps if state.phase == "setup" else self.rules.round_steps
-        state.cursor += 1
-        if state.cursor >= len(steps):
+        setup = state.phase == "setup"
+        steps = self.rules.setup_steps if setup else self.rules.round_steps
+        following = state.cursor + 1
+        if following >= len(steps):
             state.round += 1
-            state.cursor = 0
+            following = 0
             steps = self.rules.round_steps
             self.emit("round_began", round=state.round)
-        step = steps[state.cursor]
+        step = steps[following]
+        leaving = state.phase
         state.phase = step.phase
+        if leaving == self.halt_after and step.phase != leaving:
+            state.cursor = following - 1
+            self.halt_after = ""
+            return False
+        state.cursor = following
         step.run(self)
+        return True
 
     def begin_phase(self, phase: str) -> None:
         """The first step of every phase: tells those who listen."""

@@ -501,3 +501,18 @@ def accept_map(rules: Rules, tiles: Sequence[str]) -> bool:
 def check_edge(game: Game, side: str, line: int, lines: int) -> Refusal | None:
     """May something new lie beside this stretch of the map's edge (rows or columns line to line + lines - 1)?"""
     raise NotImplementedError
+
+
+# --- scenario files -----------------------------------------------------------------------------------------------------
+
+
+@hookspec
+def read_scenario(game: Game, scenario: Any, read: Any) -> None:
+    """Takes a module's own keys of a scenario's [game] table (a Reader) into the position."""
+    raise NotImplementedError
+
+
+@hookspec
+def expect_scenario(game: Game, scenario: Any, read: Any, result: Any) -> None:
+    """Checks a module's own keys of an [expect] table (a Reader); failures are added to the result."""
+    raise NotImplementedError

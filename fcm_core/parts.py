@@ -141,6 +141,7 @@ class PieceKind:
     name: str
     glyph: str
     obstacle: bool = True
+    read: Callable[[Any, Game, Any], None] | None = None  # (scenario, game, reader): takes a [[piece]] into a position
 
 
 @frozen(eq=False)
