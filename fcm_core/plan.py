@@ -339,7 +339,12 @@ def _options(
     if isinstance(given, Mapping):
         for module, table in given.items():
             if not isinstance(table, Mapping):
-                wrong.append(f"options: {module}: expected a table of the module's options, found {table!r}")
+                # An option of the ruleset as a whole, such as the edition: it belongs to the one module that has it.
+                owners = [name for name, manifest in manifests.items() if module in manifest.options]
+                if len(owners) == 1:
+                    put(owners[0], module, table, "options")
+                else:
+                    wrong.append(f"options: {module}: expected a table of the module's options, found {table!r}")
                 continue
             for key, value in table.items():
                 put(module, key, value, "options")

@@ -34,7 +34,7 @@ def run_campaign(game: Game, campaign: Campaign) -> None:
         for house_id in reached:
             count = place_counters(game, campaign, house_id, good)
             placed.setdefault(house_id, {})[good] = count
-    game.emit("campaign_ran", number=campaign.number, houses=placed)
+    game.emit("campaign_ran", number=campaign.number, reached=list(reached), houses=placed)
 
 
 def place_counters(game: Game, campaign: Campaign, house_id: str, good: str) -> int:
