@@ -63,9 +63,7 @@ def restaurant_places(game: Game, free: int, doors: int) -> dict[str, int]:
     """Entrance corner -> bitboard of north-west squares where a restaurant fits and its door lies in `doors`."""
     grid = game.ground.grid
     fits = anchors(free, grid, 2, 2)
-    return {
-        corner: fits & (doors >> (row * grid.stride + column)) for corner, (row, column) in DOOR_OFFSET.items()
-    }
+    return {corner: fits & (doors >> (row * grid.stride + column)) for corner, (row, column) in DOOR_OFFSET.items()}
 
 
 def garden_mask(game: Game, at: Square, side: str) -> int | Refusal:
@@ -76,4 +74,13 @@ def garden_mask(game: Game, at: Square, side: str) -> int | Refusal:
     return rect_mask(game, (at[0] + row, at[1] + column), height, width)
 
 
-__all__ = ["DOOR_OFFSET", "GARDEN", "garden_mask", "place_refusal", "rect", "rect_mask", "restaurant_places", "restaurant_refusal"]
+__all__ = [
+    "DOOR_OFFSET",
+    "GARDEN",
+    "garden_mask",
+    "place_refusal",
+    "rect",
+    "rect_mask",
+    "restaurant_places",
+    "restaurant_refusal",
+]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=256)
-def _fields(cls: type) -> dict[str, tuple[str, Any, bool]]:
+def _fields(cls: Any) -> dict[str, tuple[str, Any, bool]]:
     """Public field name -> attribute, type, whether it may be left out."""
     hints = get_type_hints(cls)
     found = {}
@@ -75,7 +75,7 @@ def action_from_plain(rules: Rules, plain: Mapping[str, Any]) -> Any:
     if name not in rules.actions:
         raise InputError(f"no action {name!r}{did_you_mean(str(name), rules.actions)}")
     cls = rules.actions[name].cls
-    known = _fields(cls)
+    known: dict[str, tuple[str, Any, bool]] = _fields(cls)  # type: ignore[arg-type]
     values: dict[str, Any] = {}
     for key, value in plain.items():
         if key in ("action", "player"):

@@ -218,12 +218,21 @@ KINDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "str": (lambda value: isinstance(value, str), "a string"),
     "int": (_is_int, "a whole number"),
     "bool": (lambda value: isinstance(value, bool), "true or false"),
-    "strings": (lambda value: isinstance(value, list) and all(isinstance(each, str) for each in value), "a list of strings"),
+    "strings": (
+        lambda value: isinstance(value, list) and all(isinstance(each, str) for each in value),
+        "a list of strings",
+    ),
     "ints": (_ints, "a list of whole numbers"),
     "square": (lambda value: _ints(value) and len(value) == 2, "[row, column]"),
-    "amounts": (lambda value: isinstance(value, dict) and all(map(_is_int, value.values())), "a table of whole numbers"),
+    "amounts": (
+        lambda value: isinstance(value, dict) and all(map(_is_int, value.values())),
+        "a table of whole numbers",
+    ),
     "table": (lambda value: isinstance(value, dict), "a table"),
-    "tables": (lambda value: isinstance(value, list) and all(isinstance(each, dict) for each in value), "a list of tables"),
+    "tables": (
+        lambda value: isinstance(value, list) and all(isinstance(each, dict) for each in value),
+        "a list of tables",
+    ),
     "any": (lambda value: True, "a value"),
 }
 
@@ -315,7 +324,7 @@ def _good(name: str, read: Reader) -> Good:
 
 
 def hundredths(text: str) -> int | None:
-    """"3.14" as 314; None if it is not a number with at most two decimals."""
+    """ "3.14" as 314; None if it is not a number with at most two decimals."""
     whole, _, part = text.partition(".")
     if not whole.isdigit() or (part and not part.isdigit()) or len(part) > 2:
         return None
@@ -400,7 +409,9 @@ class Merger:
         known = self.parts[part].get(key)
         if known is not None and known != value:
             self.problems.append(
-                Problem(file, f"{part}.{key}", f"another value than in {self.owner[part, key]}; two modules may not differ")
+                Problem(
+                    file, f"{part}.{key}", f"another value than in {self.owner[part, key]}; two modules may not differ"
+                )
             )
             return
         self.parts[part][key] = value
@@ -435,14 +446,18 @@ class Merger:
         for name, read in self._tables(file, document):
             self.add("tiles", name, _tile(name, read), file)
 
-    def _read_campaigns(self, file: str, document: dict[str, Any], card_keys: Sequence[str], skip: Iterable[str]) -> None:
+    def _read_campaigns(
+        self, file: str, document: dict[str, Any], card_keys: Sequence[str], skip: Iterable[str]
+    ) -> None:
         top = Reader(file, "", document, self.problems)
         for index, table in enumerate(top.get("campaign", "tables", [])):
             tile = _campaign(Reader(file, f"campaign[{index}]", table, self.problems))
             self.add("campaigns", tile.number, tile, file)
         top.finish()
 
-    def _read_milestones(self, file: str, document: dict[str, Any], card_keys: Sequence[str], skip: Iterable[str]) -> None:
+    def _read_milestones(
+        self, file: str, document: dict[str, Any], card_keys: Sequence[str], skip: Iterable[str]
+    ) -> None:
         for name, read in self._tables(file, document):
             self.add("milestones", name, _milestone(name, read), file)
 
@@ -494,7 +509,9 @@ class Merger:
             for good, _ in (*card.produces, *card.produces_at_cleanup):
                 if good not in goods:
                     file = self.owner["cards", name]
-                    self.problems.append(Problem(file, f"{name}.produces", f"no good {good}{did_you_mean(good, goods)}"))
+                    self.problems.append(
+                        Problem(file, f"{name}.produces", f"no good {good}{did_you_mean(good, goods)}")
+                    )
         if self.problems:
             raise Problems(self.problems)
         setup: dict[str, Any] = {}

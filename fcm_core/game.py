@@ -41,9 +41,9 @@ class Game:
     __slots__ = ("events", "ground", "halt_after", "hooks", "quiet", "rules", "state", "viewer")
 
     def __init__(self, rules: Rules, state: State, *, quiet: bool = False, viewer: int | None = None) -> None:
-        self.rules = rules
-        self.hooks = rules.hooks
-        self.state = state
+        self.rules: Rules = rules
+        self.hooks: Any = rules.hooks
+        self.state: State = state
         self.events: list[Event] = []
         self.quiet = quiet  # bots that look ahead want no events
         self.viewer = viewer  # the seat whose view this is; None for the whole truth
@@ -358,7 +358,8 @@ class Game:
             for other in group:
                 if self.owned(player, other):
                     return Refusal(
-                        "unique", f"{self.rules.title(card)}: a player may own one only and has {self.rules.title(other)}"
+                        "unique",
+                        f"{self.rules.title(card)}: a player may own one only and has {self.rules.title(other)}",
                     )
         for hook in self.hooks.check_own:
             refusal: Refusal | None = hook(self, player, card)
@@ -515,7 +516,8 @@ class Game:
         """What a seat may see (None: an onlooker): a game without others' reserve cards and unrevealed answers."""
         from fcm_core.views import view_of
 
-        return view_of(self, player)
+        found: Game = view_of(self, player)
+        return found
 
     def label(self, choice: Choice, player: int) -> str:
         """An action or Partial in plain words."""

@@ -9,7 +9,6 @@ An implementation takes any of the arguments by name; results may be None for no
 `player` a seat number from 0, money is whole dollars, distances are tile borders.
 """
 
-# ruff: noqa: ARG001
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from fcm_core.dinner import Candidate, Sale
     from fcm_core.game import Game
     from fcm_core.rules import Rules
-    from fcm_core.state import Campaign, Decision, House, Restaurant
+    from fcm_core.state import Campaign, House, Restaurant
 
 hookspec = pluggy.HookspecMarker("fcm")
 hookimpl = pluggy.HookimplMarker("fcm")

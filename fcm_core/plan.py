@@ -144,7 +144,11 @@ def find_modules(folders: Iterable[str | Path] = ()) -> tuple[dict[str, ModuleIn
     problems: list[Problem] = []
     places: list[tuple[Path, str, str]] = []
     for folder, where in module_folders(folders):
-        inside = [folder] if (folder / "module.toml").is_file() else sorted(path.parent for path in folder.glob("*/module.toml"))
+        inside = (
+            [folder]
+            if (folder / "module.toml").is_file()
+            else sorted(path.parent for path in folder.glob("*/module.toml"))
+        )
         places.extend((path, where, "") for path in inside)
     places.extend((folder, "installed", package) for folder, package in installed_modules().values())
     for folder, where, package in places:

@@ -143,7 +143,9 @@ def load_plugin(module: ModuleInfo) -> ModuleType | None:
         frames = traceback.extract_tb(error.__traceback__)
         inside = [frame for frame in frames if str(module.folder) in frame.filename]
         line = inside[-1].lineno if inside else getattr(error, "lineno", 0)
-        raise InputError(f"module {module.id}: {path}:{line} cannot be imported: {type(error).__name__}: {error}") from error
+        raise InputError(
+            f"module {module.id}: {path}:{line} cannot be imported: {type(error).__name__}: {error}"
+        ) from error
 
 
 _managers: dict[Any, PluginManager] = {}

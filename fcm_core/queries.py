@@ -22,7 +22,11 @@ SALARY = 5
 
 def unit_price(game: Game, player: int) -> int:
     """The price of one item: base price, price cards at work, and what milestones and modules add. No lower limit (R-39)."""
-    total = game.state.base_price + game.sum(game.hooks.modify_base_price) if game.hooks.modify_base_price else game.state.base_price
+    total = (
+        game.state.base_price + game.sum(game.hooks.modify_base_price)
+        if game.hooks.modify_base_price
+        else game.state.base_price
+    )
     work = game.state.players[player].work
     for card in game.rules.price_cards:
         if card in work:
@@ -122,7 +126,7 @@ def decided_by(game: Game, best: Candidate, other: Candidate) -> str:
     """The name of the ranking key by which `best` beats `other`."""
     for key, mine, theirs in zip(game.rules.ranking_keys, best.keys, other.keys, strict=True):
         if mine != theirs:
-            return key.name
+            return str(key.name)
     return ""
 
 

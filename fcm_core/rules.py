@@ -16,7 +16,8 @@ from fcm_core.actions import Hire
 from fcm_core.board import DOOR_OFFSET
 from fcm_core.content import Content, load_content
 from fcm_core.errors import InputError
-from fcm_core.geometry.grid import Grid, grid as shared_grid
+from fcm_core.geometry.grid import Grid
+from fcm_core.geometry.grid import grid as shared_grid
 from fcm_core.geometry.ground import Ground
 from fcm_core.geometry.shapes import rect
 from fcm_core.ordering import arrange
@@ -75,7 +76,7 @@ class Rules:
         self.restaurants_per_player: int = content.setup.restaurants_per_player
         cards = self.cards
         names = list(cards)
-        self.entry_cards = tuple(name for name in names if cards[name].entry)
+        self.entry_cards: tuple[str, ...] = tuple(name for name in names if cards[name].entry)
         self.hire_actions = {name: Hire(name) for name in self.entry_cards}
         self.hiring_cards = tuple(name for name in names if cards[name].hires)
         self.training_cards = tuple(name for name in names if cards[name].trainings)
@@ -173,9 +174,7 @@ class Rules:
         )
         self.actions = {action.name: action for action in actions}
         self._action_names = {action.cls: action.name for action in actions}
-        self.step_of_action = {
-            name: index for index, step in enumerate(self.working_steps) for name in step.actions
-        }
+        self.step_of_action = {name: index for index, step in enumerate(self.working_steps) for name in step.actions}
         decisions: Sequence[DecisionKind] = self._collect(
             "contribute_decisions",
             (

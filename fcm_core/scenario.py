@@ -263,7 +263,9 @@ class Scenario:
         if known is not None and (at is None or game.ground.grid.squares[known.at] == at):
             house = known
             if garden and garden != known.side:
-                mask = self._cover(game, read, garden_mask(game, game.ground.grid.squares[known.at], garden), "the garden")
+                mask = self._cover(
+                    game, read, garden_mask(game, game.ground.grid.squares[known.at], garden), "the garden"
+                )
                 house = evolve(known, garden=mask or 0, side=garden)
         elif known is not None:
             read.problem("at", f"house {number} is printed elsewhere on this map")
@@ -309,9 +311,7 @@ class Scenario:
         assert isinstance(squares, int)
         if not on_drawing and isinstance(number, int):
             game.state.houses_left = tuple(each for each in game.state.houses_left if each != number)
-        return House(
-            str(number), order, kind, mask, squares, garden, on_drawing, game.ground.grid.index(at), sealed
-        )
+        return House(str(number), order, kind, mask, squares, garden, on_drawing, game.ground.grid.index(at), sealed)
 
     def _cards(self, read: Reader, key: str) -> dict[str, int]:
         found: dict[str, int] = {}
@@ -401,7 +401,11 @@ class Scenario:
         kind = read.get("kind", "str", "", required=True)
         found = self.rules.piece_kinds.get(kind)
         if found is None:
-            have = f"; there are {', '.join(self.rules.piece_kinds)}" if self.rules.piece_kinds else "; this ruleset has none"
+            have = (
+                f"; there are {', '.join(self.rules.piece_kinds)}"
+                if self.rules.piece_kinds
+                else "; this ruleset has none"
+            )
             read.problem("kind", f"no piece {kind!r}{did_you_mean(kind, self.rules.piece_kinds)}{have}")
             return
         if found.read is None:
@@ -523,7 +527,9 @@ class Scenario:
         expect = read.get("expect", "table")
         if target is not None:
             if target != "round" and target not in PHASES:
-                read.problem("run", f"expected a phase or round, found {target!r}{did_you_mean(target, (*PHASES, 'round'))}")
+                read.problem(
+                    "run", f"expected a phase or round, found {target!r}{did_you_mean(target, (*PHASES, 'round'))}"
+                )
                 return
             read.finish()
             self._play_through(ROUND_END if target == "round" else target)
@@ -637,21 +643,19 @@ class Scenario:
             "houses_left": ("ints", lambda: state.houses_left),
             "sales": ("int", lambda: len(self._sales())),
         }
-        for key, (kind, got) in simple.items():
+        for key, (kind, read_out) in simple.items():
             expected = read.get(key, kind)
             if expected is not None:
-                same(key, expected, got())
+                same(key, expected, read_out())
         pending = read.get("pending", "strings")
         if pending is not None:
             self._resume()
             same("pending", sorted(pending), sorted(game.name(each.player) for each in game.pending))
-        for key, got in (
-            ("supply", lambda: state.supply),
-            ("price", lambda: {name: unit_price(game, seat) for seat, name in enumerate(self.ids)}),
+        for key, known in (
+            ("supply", state.supply),
+            ("price", {name: unit_price(game, seat) for seat, name in enumerate(self.ids)}),
         ):
-            table = read.get(key, "amounts", {})
-            for name, amount in table.items():
-                known = got()
+            for name, amount in read.get(key, "amounts", {}).items():
                 if name not in known and (key == "price" or name not in self.rules.cards):
                     read.problem(f"{key}.{name}", f"unknown{did_you_mean(name, known)}")
                     continue
@@ -687,7 +691,9 @@ class Scenario:
             houses = sorted(str(name) for name in each.get("houses", "any", []))
             each.finish()
             campaign = state.campaigns.get(number)
-            ran = [event.data for event in self.events if event.kind == "campaign_ran" and event.data["number"] == number]
+            ran = [
+                event.data for event in self.events if event.kind == "campaign_ran" and event.data["number"] == number
+            ]
             if campaign is not None:
                 reached = sorted(self.rules.campaign_kinds[campaign.kind].reach(game, campaign))
             elif ran:  # it has run out since
@@ -735,9 +741,10 @@ class Scenario:
     def _multiset(self, read: Reader, key: str, names: Any, known: Sequence[str]) -> dict[str, int]:
         found: dict[str, int] = {}
         for each in names:
-            name, count = (each.get("card"), each.get("count", 1)) if isinstance(each, dict) else (str(each), 1)
+            table = each if isinstance(each, dict) else {"card": str(each)}
+            name, count = str(table.get("card")), int(table.get("count", 1))
             if name not in known:
-                read.problem(key, f"unknown name {name!r}{did_you_mean(str(name), known)}")
+                read.problem(key, f"unknown name {name!r}{did_you_mean(name, known)}")
                 continue
             found[name] = found.get(name, 0) + count
         return found
@@ -824,14 +831,14 @@ class Scenario:
             got: list[Any] = [good for good, _ in state.demand[name]]
             if any(isinstance(each, dict) for each in demand):
                 got = [
-                    {"good": good, "by": self.ids[maker]} if maker != NOBODY else good for good, maker in state.demand[name]
+                    {"good": good, "by": self.ids[maker]} if maker != NOBODY else good
+                    for good, maker in state.demand[name]
                 ]
                 demand = [
                     mine if isinstance(mine, dict) or not isinstance(theirs, dict) else {**theirs, "good": mine}
                     for mine, theirs in zip(demand, got, strict=False)
                 ] + demand[len(got) :]
-            key = str
-            if sorted(map(key, demand)) != sorted(map(key, got)):
+            if sorted(map(str, demand)) != sorted(map(str, got)):
                 result.failures.append(Failure(f"{read.key}.demand", demand, got))
         eats_at = read.get("eats_at", "str")
         if eats_at is not None:

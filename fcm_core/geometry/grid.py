@@ -22,7 +22,18 @@ def bits(mask: int) -> Iterator[int]:
 class Grid:
     """Indexes of squares (row, column from the map's north-west corner); `margin` tiles of room on every side."""
 
-    __slots__ = ("cols", "margin", "rows", "size", "squares", "stride", "tile_cols", "tile_rows", "tiles", "_tile_masks")
+    __slots__ = (
+        "_tile_masks",
+        "cols",
+        "margin",
+        "rows",
+        "size",
+        "squares",
+        "stride",
+        "tile_cols",
+        "tile_rows",
+        "tiles",
+    )
 
     def __init__(self, tile_rows: int, tile_cols: int, margin: int = 0) -> None:
         self.tile_rows = tile_rows

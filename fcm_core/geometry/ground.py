@@ -81,9 +81,7 @@ class Ground:
     def drawing(self) -> list[str]:
         """The map as lines of characters; ~ is off the map."""
         rows, columns = self.extent()
-        return [
-            "".join(self.chars.get(self.grid.index((row, column)), "~") for column in columns) for row in rows
-        ]
+        return ["".join(self.chars.get(self.grid.index((row, column)), "~") for column in columns) for row in rows]
 
     def extent(self) -> tuple[range, range]:
         """The rows and columns of the smallest rectangle that holds the map; they may begin below 0."""

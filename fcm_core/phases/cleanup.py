@@ -42,9 +42,7 @@ def freezer(game: Game, player: int) -> int:
 def keep(game: Game, player: int, kept: dict[str, int]) -> None:
     """Keeps these items and throws the rest away."""
     who = game.state.players[player]
-    thrown = {
-        good: amount - kept.get(good, 0) for good, amount in who.stock.items() if amount - kept.get(good, 0) > 0
-    }
+    thrown = {good: amount - kept.get(good, 0) for good, amount in who.stock.items() if amount - kept.get(good, 0) > 0}
     who.stock = {good: amount for good, amount in kept.items() if amount}
     if kept:
         game.emit("kept", player=who.id, goods=kept)
@@ -127,9 +125,7 @@ def cards_back(game: Game) -> None:
 def open_restaurants(game: Game) -> None:
     """COMING SOON becomes WELCOME; drive-ins end with the cards that gave them."""
     for player in game.state.players:
-        player.restaurants = tuple(
-            each if each.open else evolve(each, open=True) for each in player.restaurants
-        )
+        player.restaurants = tuple(each if each.open else evolve(each, open=True) for each in player.restaurants)
     game.board_changed()
 
 

@@ -40,7 +40,9 @@ def serve(game: Game, house_id: str, prices: list[int]) -> None:
     house = game.state.houses[house_id]
     if not candidates:
         if not game.quiet:
-            game.emit("house_ate", house=house_id, chain=None, why=why_nobody(game, house), candidates=[], sold={}, income=0)
+            game.emit(
+                "house_ate", house=house_id, chain=None, why=why_nobody(game, house), candidates=[], sold={}, income=0
+            )
         return
     best = candidates[0]
     for hook in game.hooks.on_eats_at:
@@ -88,7 +90,10 @@ def sell(game: Game, house: House, best: Candidate, candidates: list[Candidate])
             sold=sold,
             income=income,
             parts=[
-                [best.unit_price * times * items, f"{items} x {best.unit_price}" + (f" x {times}" if times > 1 else "")],
+                [
+                    best.unit_price * times * items,
+                    f"{items} x {best.unit_price}" + (f" x {times}" if times > 1 else ""),
+                ],
                 *([[bonuses, "item bonuses"]] if bonuses else []),
                 *([[extra, "sale bonus"]] if extra else []),
             ],

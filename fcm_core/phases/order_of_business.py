@@ -102,9 +102,7 @@ ACTIONS = (
         help="Take a free position of the turn order.",
     ),
 )
-DECISIONS = (
-    DecisionKind("choose_position", ("choose_position",), "the turn order", begin=_begin, default=_default),
-)
+DECISIONS = (DecisionKind("choose_position", ("choose_position",), "the turn order", begin=_begin, default=_default),)
 ORDER_KEYS = (
     OrderKey("open_slots", lambda game, player: -open_slots(game, player)),
     OrderKey("turn_order", lambda game, player: game.state.turn_order.index(player), after=("open_slots",)),

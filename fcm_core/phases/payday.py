@@ -121,7 +121,9 @@ def check_fire(game: Game, player: int, action: Fire) -> Refusal | None:
             return Refusal("cards_not_owned", f"{rules.title(card)} cannot be fired")
         have = free.get(card, 0)
         if count > have + busy.get(card, 0):
-            return Refusal("cards_not_owned", f"{count} {rules.title(card)} to fire, but only {have} at work or on the beach")
+            return Refusal(
+                "cards_not_owned", f"{count} {rules.title(card)} to fire, but only {have} at work or on the beach"
+            )
         fired_busy.extend([card] * max(0, count - have))
     for card in must_fire(game, player):
         if cards.get(card, 0) < 1:
@@ -178,7 +180,11 @@ def forced(game: Game, player: int) -> tuple[str, ...]:
         free[card] = free.get(card, 0) - 1
     cards = game.rules.cards
     order = sorted(
-        (card for card in spread({card: max(0, count) for card, count in free.items()}) if salary_of(game, player, card)),
+        (
+            card
+            for card in spread({card: max(0, count) for card, count in free.items()})
+            if salary_of(game, player, card)
+        ),
         key=lambda card: (card in game.rules.trained_to_depth and game.rules.trained_to_depth[card], card),
     )
     assert cards

@@ -38,7 +38,7 @@ def _leave(game: Game, player: int, first: int, last: int) -> Refusal | None:
     """Refuses to leave any of the steps from `first` up to, not including, `last`."""
     for step in game.rules.working_steps[first:last]:
         if step.leave is not None:
-            refusal = step.leave(game, player)
+            refusal: Refusal | None = step.leave(game, player)
             if refusal is not None:
                 return refusal
     return None
@@ -65,7 +65,8 @@ def _check(game: Game, decision: Decision, action: Any) -> Refusal | None:
         refusal = _leave(game, player, turn.step, step)
         if refusal is not None:
             return refusal
-    return game.rules.actions[name].check(game, player, action)
+    found: Refusal | None = game.rules.actions[name].check(game, player, action)
+    return found
 
 
 def _answer(game: Game, decision: Decision, action: Any) -> bool:

@@ -47,7 +47,8 @@ def check_campaign(game: Game, player: int, action: PlaceCampaign) -> Refusal | 
     refusal = check_goods(game, player, action) or _check_duration(game, player, action, kind)
     if refusal is not None:
         return refusal
-    return kind.check_place(game, player, action.marketeer, action)
+    found: Refusal | None = kind.check_place(game, player, action.marketeer, action)
+    return found
 
 
 def check_goods(game: Game, player: int, action: PlaceCampaign) -> Refusal | None:

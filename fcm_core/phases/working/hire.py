@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 def hires_possible(game: Game, player: int) -> int:
     """Hires that the cards at work give in this turn, used or not."""
     work = game.state.players[player].work
-    return sum(game.rules.cards[card].hires * game.card_actions(player, card) for card in game.rules.hiring_cards if card in work)
+    return sum(
+        game.rules.cards[card].hires * game.card_actions(player, card)
+        for card in game.rules.hiring_cards
+        if card in work
+    )
 
 
 def hires_left(game: Game, player: int) -> int:
@@ -44,7 +48,9 @@ def unused_hire_discount(game: Game, player: int) -> int:
 def check_hire(game: Game, player: int, action: Hire) -> Refusal | None:
     card = game.rules.cards.get(action.employee)
     if card is None:
-        return Refusal("not_an_option", f"no employee {action.employee}{did_you_mean(action.employee, game.rules.cards)}")
+        return Refusal(
+            "not_an_option", f"no employee {action.employee}{did_you_mean(action.employee, game.rules.cards)}"
+        )
     if not card.entry:
         return Refusal("not_entry", f"{card.title} cannot be hired, only trained")
     if hires_left(game, player) <= 0:
@@ -58,7 +64,9 @@ def check_hire(game: Game, player: int, action: Hire) -> Refusal | None:
     assert turn is not None
     if phantoms_can_be_trained(game, player, (*turn.phantoms, action.employee)):
         return None
-    return Refusal("supply", f"no {card.title} is left, and none hired now could be trained on to a card in supply (R-22)")
+    return Refusal(
+        "supply", f"no {card.title} is left, and none hired now could be trained on to a card in supply (R-22)"
+    )
 
 
 def hire(game: Game, player: int, action: Hire) -> None:

@@ -41,7 +41,9 @@ def check_house(game: Game, player: int, action: PlaceHouse) -> Refusal | None:
         return builder
     left = game.state.houses_left
     if action.number not in left:
-        return Refusal("house_number", f"house {action.number} is not in supply; left: {', '.join(map(str, left)) or 'none'}")
+        return Refusal(
+            "house_number", f"house {action.number} is not in supply; left: {', '.join(map(str, left)) or 'none'}"
+        )
     house = rect_mask(game, action.at, 2, 2)
     if isinstance(house, Refusal):
         return house

@@ -56,7 +56,9 @@ def check_open(game: Game, player: int, action: OpenRestaurant) -> Refusal | Non
     if isinstance(card, Refusal):
         return card
     if len(game.state.players[player].restaurants) >= game.rules.restaurants_per_player:
-        return Refusal("restaurants_left", f"all {game.rules.restaurants_per_player} restaurants of the chain are on the map")
+        return Refusal(
+            "restaurants_left", f"all {game.rules.restaurants_per_player} restaurants of the chain are on the map"
+        )
     return _check_place(game, player, card, action.at, action.entrance, game.free())
 
 

@@ -105,7 +105,9 @@ def _spend(game: Game, player: int, by: Sequence[str], steps: int) -> list[tuple
             return Refusal(code, f"no {card.title} at work has {steps} training steps left")
         # The last one named gives what is still missing; those before it give all they have.
         last = place == len(by) - 1
-        index = min(mine, key=lambda each: left[each][1]) if last or alone else max(mine, key=lambda each: left[each][1])
+        index = (
+            min(mine, key=lambda each: left[each][1]) if last or alone else max(mine, key=lambda each: left[each][1])
+        )
         have = left[index][1]
         if last and have < steps:
             return Refusal("trainer_steps", f"{steps} training steps are missing, {card.title} has {have}")
@@ -149,7 +151,9 @@ def check_train(game: Game, player: int, action: Train) -> Refusal | None:
     if phantom:
         rest.remove(action.employee)
     if rest and not phantoms_can_be_trained(game, player, rest, left, {action.to: 1}):
-        return Refusal("phantom", f"{', '.join(map(rules.title, rest))}, hired from an empty pile, could not be trained then")
+        return Refusal(
+            "phantom", f"{', '.join(map(rules.title, rest))}, hired from an empty pile, could not be trained then"
+        )
     return None
 
 

@@ -127,7 +127,9 @@ def radio_reach(game: Game, campaign: Campaign) -> list[str]:
     squares = 0
     for down in (-1, 0, 1):
         for right in (-1, 0, 1):
-            squares |= grid.tile_mask((row + down, column + right)) if grid.has_tile((row + down, column + right)) else 0
+            squares |= (
+                grid.tile_mask((row + down, column + right)) if grid.has_tile((row + down, column + right)) else 0
+            )
     return _houses(game, squares)
 
 
@@ -196,9 +198,7 @@ def build_airplane(game: Game, action: PlaceCampaign) -> dict[str, Any]:
 
 
 def _on_board(name: str, reach: Callable[[Game, Campaign], list[str]]) -> CampaignKind:
-    return CampaignKind(
-        name, board_placements, check_board_place, build_on_board, reach, can_place=has_board_place
-    )
+    return CampaignKind(name, board_placements, check_board_place, build_on_board, reach, can_place=has_board_place)
 
 
 BILLBOARD = _on_board("billboard", billboard_reach)

@@ -252,5 +252,3 @@ def modify_stacking(game: Game, player: int) -> Reasons | None:
     if game.has(player, "first_to_pay_20_or_more_in_salaries"):
         return ((1, "First to pay $20 or more in salaries"),)
     return None
-
-
