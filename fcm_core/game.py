@@ -73,9 +73,11 @@ class Game:
 
     def decision_of(self, player: int) -> Decision | None:
         """The decision that a player owes now, or None."""
-        for decision in self.pending:
-            if decision.player == player:
-                return decision
+        state = self.state
+        if state.asks and not state.over:
+            for decision in state.asks[-1].decisions:
+                if decision.player == player:
+                    return decision
         return None
 
     def choices(self, player: int) -> Sequence[Choice] | None:

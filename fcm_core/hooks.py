@@ -281,8 +281,8 @@ def modify_sees_reserves(game: Game, player: int) -> Reasons | None:
 
 
 @hookspec
-def modify_must_fire(game: Game, player: int, card: str) -> Reasons | None:
-    """Copies of this card that must be fired at this Payday."""
+def contribute_firings(game: Game, player: int) -> Mapping[str, int] | None:
+    """Cards that this player must fire at this Payday, if owned: card -> copies."""
     raise NotImplementedError
 
 

@@ -102,11 +102,10 @@ def affordable(game: Game, player: int, fired: Sequence[str]) -> bool:
 
 def must_fire(game: Game, player: int) -> list[str]:
     """Cards that effects send away at this Payday whatever the player chooses."""
-    if not game.hooks.modify_must_fire:
-        return []
     found: list[str] = []
-    for card, owned in game.owned_cards(player).items():
-        found.extend([card] * min(owned, game.sum(game.hooks.modify_must_fire, player, card)))
+    for hook in game.hooks.contribute_firings:
+        for card, count in (hook(game, player) or {}).items():
+            found.extend([card] * min(count, game.owned(player, card)))
     return found
 
 

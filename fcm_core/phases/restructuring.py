@@ -98,6 +98,39 @@ def _begin(game: Game, decision: Decision) -> bool:
     return False
 
 
+class Seats:
+    """Counts the seats of a structure while cards are added one by one."""
+
+    def __init__(self, game: Game, player: int) -> None:
+        self.game = game
+        self.player = player
+        self.cards = game.rules.cards
+        self.ceo = game.ceo_slots(player)
+        self.managers = self.others = self.slots = 0
+        self.work: dict[str, int] = {}
+
+    def add(self, name: str) -> bool:
+        """Adds a card if there is a seat for it (R-17)."""
+        card = self.cards[name]
+        if card.is_manager:
+            managers, others, slots = self.managers + 1, self.others, self.slots + card.slots
+        else:
+            managers, others, slots = self.managers, self.others + 1, self.slots
+        if managers > self.ceo or others > self.ceo - managers + slots:
+            return False
+        work = self.work
+        work[name] = work.get(name, 0) + 1
+        if self.game.hooks.check_seats and self.game.refusal(self.game.hooks.check_seats, self.player, work) is not None:
+            work[name] -= 1
+            return False
+        self.managers, self.others, self.slots = managers, others, slots
+        return True
+
+    def structure(self) -> Restructure:
+        """The structure so far."""
+        return Restructure(spread(self.work))
+
+
 def _structures(game: Game, decision: Decision) -> Sequence[Choice] | None:
     held = hand(game, decision.player)
     number = 1
@@ -105,39 +138,55 @@ def _structures(game: Game, decision: Decision) -> Sequence[Choice] | None:
         number *= count + 1
         if number > LISTED_AT_MOST:
             return None
-    structures: list[dict[str, int]] = [{}]
-    for card, count in held.items():
-        structures = [{**chosen, card: copies} for chosen in structures for copies in range(count + 1)]
-    return [Restructure(spread(chosen)) for chosen in structures if fits(game, decision.player, chosen)]
+    cards = game.rules.cards
+    ceo = game.ceo_slots(decision.player)
+    # Cards, managers, other cards, slots of the managers.
+    structures: list[tuple[tuple[str, ...], int, int, int]] = [((), 0, 0, 0)]
+    for name in sorted(held):
+        card = cards[name]
+        manager = int(card.is_manager)
+        structures = [
+            (
+                (*chosen, *(name,) * copies),
+                managers + manager * copies,
+                others + (1 - manager) * copies,
+                slots + card.slots * manager * copies,
+            )
+            for chosen, managers, others, slots in structures
+            for copies in range(held[name] + 1)
+        ]
+    return [
+        Restructure(chosen)
+        for chosen, managers, others, slots in structures
+        if managers <= ceo
+        and others <= ceo - managers + slots
+        and (not game.hooks.check_seats or fits(game, decision.player, counted(chosen)))
+    ]
 
 
 def _sample(game: Game, decision: Decision, stream: Stream) -> Any:
     """A random structure that fits: cards in random order, each put to work while there is room, to a random size."""
     cards = stream.shuffled(spread(hand(game, decision.player)))
     wanted = stream.below(len(cards) + 1)
-    chosen: dict[str, int] = {}
+    seats = Seats(game, decision.player)
     for card in cards:
         if wanted == 0:
             break
-        chosen[card] = chosen.get(card, 0) + 1
-        if fits(game, decision.player, chosen):
+        if seats.add(card):
             wanted -= 1
-        else:
-            chosen[card] -= 1
-    return Restructure(spread(chosen))
+    return seats.structure()
 
 
 def _default(game: Game, decision: Decision) -> Any:
     """As many cards as fit: managers with the most slots first, then cards by name."""
-    held = hand(game, decision.player)
     cards = game.rules.cards
-    order = sorted(spread(held), key=lambda name: (not cards[name].is_manager, -cards[name].slots, name))
-    chosen: dict[str, int] = {}
-    for card in order:
-        chosen[card] = chosen.get(card, 0) + 1
-        if not fits(game, decision.player, chosen):
-            chosen[card] -= 1
-    return Restructure(spread(chosen))
+    seats = Seats(game, decision.player)
+    for card in sorted(
+        spread(hand(game, decision.player)),
+        key=lambda name: (not cards[name].is_manager, -cards[name].slots, name),
+    ):
+        seats.add(card)
+    return seats.structure()
 
 
 STEPS = (

@@ -144,8 +144,10 @@ def campaign_choices(game: Game, player: int) -> list[Choice]:
     """Marketeer and tile first; then where; then what and how long."""
     rules = game.rules
     found: list[Choice] = []
+    work = game.state.players[player].work
+    turn = game.state.turn
     for card in rules.marketing_cards:
-        if game.actions_left(player, card) <= 0:
+        if (card not in work and (turn is None or card not in turn.used)) or game.actions_left(player, card) <= 0:
             continue
         for number in game.state.tiles_left:
             kind = rules.campaign_kinds.get(rules.campaign_tiles[number].kind)

@@ -60,8 +60,9 @@ def produce(game: Game, player: int, action: Produce) -> None:
 
 def produce_choices(game: Game, player: int) -> list[Choice]:
     found: list[Choice] = []
+    work = game.state.players[player].work
     for name in game.rules.cook_cards:
-        if game.actions_left(player, name) > 0:
+        if name in work and game.actions_left(player, name) > 0:
             card = game.rules.cards[name]
             if card.produces_choice:
                 found.extend(Produce(name, good) for good, _ in card.produces)
@@ -161,8 +162,9 @@ def hauls(game: Game, player: int, name: str) -> list[Fetch]:
 
 def fetch_choices(game: Game, player: int) -> list[Choice]:
     found: list[Choice] = []
+    work = game.state.players[player].work
     for name in game.rules.buyer_cards:
-        if game.actions_left(player, name) <= 0:
+        if name not in work or game.actions_left(player, name) <= 0:
             continue
         if not game.rules.cards[name].travel:
             found.extend(Fetch(name, good) for good in game.rules.drinks)

@@ -11,7 +11,7 @@ from fcm_core.actions import Hire
 from fcm_core.errors import Refusal
 from fcm_core.names import did_you_mean
 from fcm_core.parts import ActionKind, Choice, WorkingStep
-from fcm_core.phases.working.train import phantoms_can_be_trained
+from fcm_core.phases.working.train import phantoms_can_be_trained, trainers_left
 
 if TYPE_CHECKING:
     from fcm_core.game import Game
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 def hires_possible(game: Game, player: int) -> int:
     """Hires that the cards at work give in this turn, used or not."""
     work = game.state.players[player].work
-    return sum(
-        game.rules.cards[card].hires * game.card_actions(player, card)
-        for card in game.rules.hiring_cards
-        if card in work
-    )
+    cards = game.rules.cards
+    total = 0
+    for card in game.rules.hiring_cards:
+        if card in work:
+            total += cards[card].hires * game.card_actions(player, card)
+    return total
 
 
 def hires_left(game: Game, player: int) -> int:
@@ -90,11 +91,15 @@ def hire_choices(game: Game, player: int) -> list[Choice]:
     supply = game.state.supply
     turn = game.state.turn
     assert turn is not None
+    trainers: list[tuple[str, int]] | None = None
     found: list[Choice] = []
     for card in game.rules.entry_cards:
-        if game.check_unique(player, card) is not None:
-            continue
-        if supply.get(card, 0) > 0 or phantoms_can_be_trained(game, player, (*turn.phantoms, card)):
+        if supply.get(card, 0) <= 0:
+            if trainers is None:
+                trainers = trainers_left(game, player)
+            if not trainers or not phantoms_can_be_trained(game, player, (*turn.phantoms, card), trainers):
+                continue
+        if game.check_unique(player, card) is None:
             found.append(game.rules.hire_actions[card])
     return found
 

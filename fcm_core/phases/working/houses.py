@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 def _builder(game: Game, player: int, what: str) -> str | Refusal:
     """A card at work that may still place `what` (house or garden)."""
     at_work = False
+    work = game.state.players[player].work
     for name in game.rules.builder_cards:
-        if what in game.rules.cards[name].places:
+        if name in work and what in game.rules.cards[name].places:
             if game.actions_left(player, name) > 0:
                 return name
             at_work = at_work or bool(game.at_work(player, name))

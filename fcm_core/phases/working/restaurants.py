@@ -148,9 +148,10 @@ def open_choices(game: Game, player: int) -> list[Choice]:
     if len(game.state.players[player].restaurants) >= game.rules.restaurants_per_player:
         return []
     found: list[Choice] = []
+    work = game.state.players[player].work
     for name in game.rules.restaurant_cards:
         card = game.rules.cards[name]
-        if "open" not in card.restaurants or game.actions_left(player, name) <= 0:
+        if name not in work or "open" not in card.restaurants or game.actions_left(player, name) <= 0:
             continue
         places = restaurant_places(game, game.free(), doors_in_range(game, player, card))
         if any(places.values()):
@@ -168,9 +169,10 @@ def open_choices(game: Game, player: int) -> list[Choice]:
 def move_choices(game: Game, player: int) -> list[Choice]:
     found: list[Choice] = []
     grid = game.ground.grid
+    work = game.state.players[player].work
     for name in game.rules.restaurant_cards:
         card = game.rules.cards[name]
-        if "move" not in card.restaurants or game.actions_left(player, name) <= 0:
+        if name not in work or "move" not in card.restaurants or game.actions_left(player, name) <= 0:
             continue
         doors = doors_in_range(game, player, card)
         for old in game.state.players[player].restaurants:

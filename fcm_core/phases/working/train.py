@@ -5,7 +5,7 @@ Rulebook, Train; R-22 to R-24.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from fcm_core.actions import Train
@@ -22,11 +22,13 @@ def trainers_left(game: Game, player: int) -> list[tuple[str, int]]:
     """Each trainer, coach or guru at work that still has training steps: card and steps left, begun ones first."""
     turn = game.state.turn
     assert turn is not None
-    found = [(card, left) for card, left in turn.trainers if left]
+    found = list(turn.trainers)
+    work = game.state.players[player].work
     for card in game.rules.training_cards:
-        fresh = game.actions_left(player, card)
-        if fresh > 0:
-            found.extend([(card, game.rules.cards[card].trainings)] * fresh)
+        if card in work:
+            fresh = game.actions_left(player, card)
+            if fresh > 0:
+                found.extend([(card, game.rules.cards[card].trainings)] * fresh)
     return found
 
 
@@ -61,29 +63,50 @@ def phantoms_can_be_trained(
     left = [steps for _, steps in (trainers_left(game, player) if trainers is None else trainers)]
     if not left:
         return False
-    pooled = stacking(game, player)
-    if pooled:
+    if stacking(game, player):
         left = [sum(left)]
-    return _assign(game, player, tuple(phantoms), tuple(sorted(left)), dict(taken or {}))
+    room = dict(game.state.supply)
+    for card, count in (taken or {}).items():
+        room[card] -= count
+    targets = {phantom: _targets(game, player, phantom, room, max(left)) for phantom in phantoms}
+    return _assign(game, phantoms, sorted(left), targets, room)
 
 
-def _assign(game: Game, player: int, phantoms: tuple[str, ...], left: tuple[int, ...], taken: dict[str, int]) -> bool:
+def _targets(game: Game, player: int, card: str, room: Mapping[str, int], longest: int) -> list[tuple[str, int]]:
+    """Cards in the supply that a card could be trained to in at most `longest` steps, nearest first."""
+    return [
+        (target, steps)
+        for target, steps in game.rules.careers[card].items()
+        if steps <= longest and room.get(target, 0) > 0 and game.check_unique(player, target) is None
+    ]
+
+
+def _assign(
+    game: Game,
+    phantoms: Sequence[str],
+    left: list[int],
+    targets: Mapping[str, list[tuple[str, int]]],
+    room: dict[str, int],
+) -> bool:
+    """Finds a target and a trainer for every phantom; `left` holds the trainers' steps, ascending."""
     if not phantoms:
         return True
-    for target, steps in game.rules.careers[phantoms[0]].items():
-        if game.state.supply.get(target, 0) - taken.get(target, 0) <= 0:
-            continue
-        group = game.rules.unique_groups.get(target, ())
-        if any(taken.get(other) for other in group) or game.check_unique(player, target) is not None:
+    unique = game.rules.unique_groups
+    for target, steps in targets[phantoms[0]]:
+        if room[target] <= 0:
             continue
         for place, have in enumerate(left):
             if have < steps or (place and have == left[place - 1]):
                 continue
-            taken[target] = taken.get(target, 0) + 1
-            rest = tuple(sorted((*left[:place], have - steps, *left[place + 1 :])))
-            if _assign(game, player, phantoms[1:], rest, taken):
+            group = unique.get(target, (target,))
+            before = {other: room.get(other, 0) for other in group}
+            for other in group:  # of a "1x" card no second may be owned
+                room[other] = before[other] - 1 if target not in unique else 0
+            rest = sorted((*left[:place], have - steps, *left[place + 1 :]))
+            found = _assign(game, phantoms[1:], rest, targets, room)
+            room.update(before)
+            if found:
                 return True
-            taken[target] -= 1
     return False
 
 
@@ -96,21 +119,16 @@ def _spend(game: Game, player: int, by: Sequence[str], steps: int) -> list[tuple
             return Refusal("not_an_option", f"{name} trains nobody{did_you_mean(name, game.rules.training_cards)}")
         if steps <= 0:
             return Refusal("trainer_steps", f"{card.title} is one trainer more than needed")
-        alone = len(by) == 1
-        mine = [index for index, (other, have) in enumerate(left) if other == name and (have >= steps or not alone)]
-        if not mine:
-            code = "not_at_work" if not game.at_work(player, name) else "used_up"
-            if any(other == name for other, _ in left):
-                code = "trainer_steps"
-            return Refusal(code, f"no {card.title} at work has {steps} training steps left")
-        # The last one named gives what is still missing; those before it give all they have.
+        # The last one named gives all that is still missing; those before it give all they have.
         last = place == len(by) - 1
-        index = (
-            min(mine, key=lambda each: left[each][1]) if last or alone else max(mine, key=lambda each: left[each][1])
-        )
+        mine = [index for index, (other, have) in enumerate(left) if other == name and have]
+        enough = [index for index in mine if left[index][1] >= steps] if last else mine
+        if not enough:
+            code = "trainer_steps" if mine else "used_up" if game.at_work(player, name) else "not_at_work"
+            return Refusal(code, f"no {card.title} at work has {steps if last else 1} training steps left")
+        choose = min if last else max
+        index = choose(enough, key=lambda each: left[each][1])
         have = left[index][1]
-        if last and have < steps:
-            return Refusal("trainer_steps", f"{steps} training steps are missing, {card.title} has {have}")
         given = min(have, steps)
         left[index] = (name, have - given)
         steps -= given
@@ -244,7 +262,9 @@ def train_choices(game: Game, player: int) -> list[Choice]:
     supply = game.state.supply
     by_steps: dict[int, list[tuple[str, ...]]] = {}
     beach = game.state.players[player].beach
-    pupils = [card for card in beach if game.rules.careers[card] and trainable(game, player, card) > 0]
+    careers = game.rules.careers
+    touched = turn.trained or turn.fresh
+    pupils = [card for card in beach if careers[card] and (not touched or trainable(game, player, card) > 0)]
     for card in (*pupils, *dict.fromkeys(each for each in turn.phantoms if each not in pupils)):
         for to, steps in game.rules.careers[card].items():
             if steps > longest or supply.get(to, 0) <= 0:

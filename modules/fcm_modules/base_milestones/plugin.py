@@ -172,11 +172,9 @@ def modify_income_percent(game: Game, player: int) -> Reasons | None:
 
 
 @hookimpl
-def modify_must_fire(game: Game, player: int, card: str) -> Reasons | None:
+def contribute_firings(game: Game, player: int) -> Mapping[str, int] | None:
     """An owned CFO goes at this Payday."""
-    if card == "cfo" and game.has(player, "first_to_have_100"):
-        return ((1, "First to have $100"),)
-    return None
+    return {"cfo": 1} if game.has(player, "first_to_have_100") else None
 
 
 @hookimpl
