@@ -416,7 +416,7 @@ _STATE_KEYS = frozenset(each.name for each in attrs.fields(State)) - {"board_cac
 _PLAYER_KEYS = frozenset(each.name for each in attrs.fields(Player))
 _TURN_KEYS = frozenset(each.name for each in attrs.fields(Turn))
 _MAP_KEYS = frozenset(each.name for each in attrs.fields(MapSpec))
-_STATE_NUMBERS = tuple(each.name for each in attrs.fields(State) if each.type == "int" and each.name != "occupied")
+_STATE_NUMBERS = tuple(each.name for each in attrs.fields(State) if str(each.type) == "int" and each.name != "occupied")
 
 
 def _check_keys(plain: Any, keys: AbstractSet[str], where: str) -> None:
