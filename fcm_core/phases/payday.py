@@ -56,6 +56,8 @@ def fire_card(game: Game, player: int, card: str) -> None:
             campaign = game.state.campaigns[number]
             game.state.campaigns[number] = evolve(campaign, marketeer=None)
     game.state.supply[card] = game.state.supply.get(card, 0) + 1
+    if card in game.rules.drive_in_cards:
+        game.board_changed()
     game.emit("fired", player=who.id, employee=card)
 
 

@@ -151,6 +151,10 @@ def on_produced(game: Game, player: int, good: str) -> None:
 @hookimpl
 def on_income(game: Game, player: int) -> None:
     """R-43: in Dinnertime, when the cash is there."""
+    _claim_cash(game, player)
+
+
+def _claim_cash(game: Game, player: int) -> None:
     cash = game.player(player).cash
     if cash >= 20:
         game.award(player, "first_to_have_20")
@@ -203,10 +207,11 @@ def modify_freezer(game: Game, player: int) -> Reasons | None:
 
 @hookimpl
 def on_phase_begin(game: Game, phase: str) -> None:
-    """R-43: as Dinnertime begins, by everybody with a pricing or discount manager at work."""
+    """R-43: as Dinnertime begins: by everybody with a pricing or discount manager at work; cash that is there already."""
     if phase != "dinnertime":
         return
     for player in range(len(game.state.players)):
+        _claim_cash(game, player)
         if any(game.rules.cards[card].price < 0 and game.at_work(player, card) for card in game.rules.price_cards):
             game.award(player, "first_to_lower_prices")
 
