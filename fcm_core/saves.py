@@ -219,8 +219,7 @@ def _read_header(file: str, row: str) -> Header:
     for key in plain:
         if key not in HEADER_KEYS:
             raise SaveError(f"{file}, line 1: unknown key {key}{did_you_mean(key, HEADER_KEYS)}")
-    kinds: tuple[tuple[str, type], ...] = (("engine", str), ("ruleset", dict), ("modules", list), ("options", dict), ("order", str), ("seed", int), ("players", list), ("seats", dict))
-    for key, kind in kinds:
+    for key, kind in _HEADER_TYPES:
         if type(plain.get(key)) is not kind:
             raise SaveError(f"{file}, line 1: {key}: expected {_NOUNS[kind]}, found {plain.get(key)!r}")
     wrong = _header_problem(plain)
@@ -238,6 +237,16 @@ def _read_header(file: str, row: str) -> Header:
     )
 
 
+_HEADER_TYPES: tuple[tuple[str, type], ...] = (
+    ("engine", str),
+    ("ruleset", dict),
+    ("modules", list),
+    ("options", dict),
+    ("order", str),
+    ("seed", int),
+    ("players", list),
+    ("seats", dict),
+)
 _NOUNS: dict[type, str] = {str: "a string", dict: "a table", list: "a list", int: "a whole number"}
 
 
