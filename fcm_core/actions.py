@@ -66,6 +66,7 @@ class Train:
     employee: str
     to: str
     by: tuple[str, ...]
+    at_work: bool | None = None  # the card meant is one at work, where an effect allows that
 
 
 @define(unsafe_hash=True)

@@ -31,6 +31,13 @@ def pay(game: Game, player: int, amount: int, why: str) -> None:
     break_if_empty(game)
 
 
+def credit(game: Game, player: int, amount: int, why: str) -> None:
+    """The bank pays outside Dinnertime: it may fall below $0 and breaks in the next Dinnertime (R-58)."""
+    game.state.players[player].cash += amount
+    game.state.bank -= amount
+    game.emit("paid", player=game.name(player), amount=amount, why=why)
+
+
 def break_if_empty(game: Game) -> None:
     """R-42: the bank breaks when it cannot pay in full (deluxe: when it holds $0); payment goes on from the reserves."""
     state = game.state

@@ -185,6 +185,7 @@ def state_to_json(state: State, rules: Rules) -> dict[str, Any]:
             "used": turn.used.copy(),
             "trainers": [list(each) for each in turn.trainers],
             "trained": turn.trained.copy(),
+            "trained_at_work": turn.trained_at_work.copy(),
             "fresh": turn.fresh.copy(),
             "phantoms": list(turn.phantoms),
             "placed": turn.placed,
@@ -242,6 +243,7 @@ def state_to_json(state: State, rules: Rules) -> dict[str, Any]:
         "positions": {str(seat): position for seat, position in state.positions.items()},
         "draws": state.draws.copy(),
         "removed": state.removed,
+        "from_box": state.from_box.copy(),
     }
 
 
@@ -364,6 +366,7 @@ def _state_in(plain: Mapping[str, Any], rules: Rules) -> State:
     }
     new.positions = {int(seat): position for seat, position in plain["positions"].items()}
     new.draws = _counts(plain, "draws")
+    new.from_box = _counts(plain, "from_box")
     new.board_cache = {}
     return new
 
@@ -406,6 +409,7 @@ def _turn_in(plain: Mapping[str, Any] | None) -> Turn | None:
         _counts(plain, "used"),
         tuple([(card, left) for card, left in plain["trainers"]]),
         _counts(plain, "trained"),
+        _counts(plain, "trained_at_work"),
         _counts(plain, "fresh"),
         tuple(plain["phantoms"]),
         _typed(plain, "placed", int),

@@ -378,6 +378,13 @@ class Game:
             self.emit("gained", player=self.name(player), employee=card, count=taken)
         return taken
 
+    def gain_from_box(self, player: int, card: str, *, trainable: bool = True) -> None:
+        """Takes one card from the box, not from the supply, onto the player's beach."""
+        box = self.state.from_box
+        box[card] = box.get(card, 0) + 1
+        self.put_on_beach(player, card, trainable=trainable)
+        self.emit("gained", player=self.name(player), employee=card, count=1)
+
     def put_on_beach(self, player: int, card: str, count: int = 1, *, trainable: bool = True) -> None:
         """Adds cards to the beach without touching the supply."""
         beach = self.state.players[player].beach

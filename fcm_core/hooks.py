@@ -245,8 +245,8 @@ def modify_drinks(game: Game, player: int, card: str) -> Reasons | None:
 
 
 @hookspec
-def modify_eternal(game: Game, player: int, kind: str) -> Reasons | None:
-    """Above 0: a campaign of this kind placed now by this player's marketeer is eternal."""
+def modify_eternal(game: Game, player: int, kind: str, card: str) -> Reasons | None:
+    """Above 0: a campaign of this kind placed now by this marketeer of the player is eternal."""
     raise NotImplementedError
 
 
@@ -271,6 +271,12 @@ def modify_freezer(game: Game, player: int) -> Reasons | None:
 @hookspec
 def modify_stacking(game: Game, player: int) -> Reasons | None:
     """Above 0: training actions of several employees may be used on one card."""
+    raise NotImplementedError
+
+
+@hookspec
+def modify_trains_at_work(game: Game, player: int, card: str, to: str) -> Reasons | None:
+    """Above 0: this card may be trained to that one where it works, not only on the beach; it keeps its slot."""
     raise NotImplementedError
 
 
@@ -434,6 +440,12 @@ def on_bank_broken(game: Game, number: int) -> None:
 
 
 @hookspec
+def on_fired(game: Game, player: int, card: str) -> None:
+    """A card went back to the supply at Payday."""
+    raise NotImplementedError
+
+
+@hookspec
 def on_salaries_paid(game: Game, player: int, amount: int) -> None:
     """A player paid salaries: dollars actually paid after all discounts (R-46)."""
     raise NotImplementedError
@@ -475,6 +487,18 @@ def modify_campaign_goods(game: Game, player: int, card: str, number: int) -> Re
 @hookspec
 def contribute_settings(rules: Rules) -> Mapping[str, Any]:
     """Values for the core's own settings (see fcm_core.rules.Settings), by name."""
+    raise NotImplementedError
+
+
+@hookspec
+def override_settings(rules: Rules) -> Mapping[str, Any]:
+    """Settings that replace those of contribute_settings, for house rules; two modules may not differ."""
+    raise NotImplementedError
+
+
+@hookspec
+def contribute_milestone_rounds(rules: Rules) -> Mapping[str, int]:
+    """Milestones that are removed unclaimed at the end of a round: id -> that round; 0 means never in the game."""
     raise NotImplementedError
 
 

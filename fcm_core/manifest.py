@@ -83,7 +83,7 @@ class Manifest:
     recommends: tuple[str, ...] = ()
     players: tuple[int, int] | None = None
     options: Mapping[str, Option] = field(factory=dict)
-    replaces: tuple[str, ...] = ()  # content sets of other modules
+    replaces: tuple[str, ...] = ()  # content sets of other modules, or whole modules, which are left out
     order: tuple[tuple[str, str], ...] = ()
     card_keys: tuple[str, ...] = ()
 

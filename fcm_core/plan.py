@@ -80,6 +80,7 @@ class Plan:
     options: dict[str, dict[str, Any]]  # every option, defaults included
     players: tuple[int, int]
     order: tuple[tuple[str, str], ...]
+    replaced: dict[str, str] = field(factory=dict)  # module left out -> the module that takes its place
 
     @property
     def key(self) -> Any:
@@ -275,12 +276,15 @@ def resolve(
         for other, reason in found[name].manifest.conflicts.items():
             if other in why:
                 wrong.append(f"{name} ({why[name]}) excludes {other} ({why[other]}): {reason}")
-    replaced: dict[str, str] = {}
+    wrong.extend(_double_replacements(found, why))
+    replaced = {part: name for name in sorted(why) for part in found[name].manifest.replaces if part in why}
     for name in sorted(why):
-        for part in found[name].manifest.replaces:
-            replaced[part] = name
+        for other in found[name].manifest.requires:
+            if other in replaced and name not in replaced:
+                wrong.append(f"{name} ({why[name]}) requires {other}, which {replaced[other]} replaces")
     if wrong:
         raise InputError("\n".join(wrong))
+    why = {name: reason for name, reason in why.items() if name not in replaced}
     modules = _ordered({name: found[name] for name in why})
     values = _options(chosen, modules, options)
     low, high = chosen.players or (2, 5)
@@ -291,7 +295,16 @@ def resolve(
     if players is not None and not low <= players <= high:
         raise InputError(f"{chosen.title} is for {low} to {high} players, not {players}")
     order = (*chosen.order, *(edge for module in modules for edge in module.manifest.order))
-    return Plan(chosen.id, chosen.title, chosen.summary, tuple(modules), why, values, (low, high), tuple(order))
+    return Plan(chosen.id, chosen.title, chosen.summary, tuple(modules), why, values, (low, high), tuple(order), replaced)
+
+
+def _double_replacements(found: Mapping[str, ModuleInfo], why: Mapping[str, str]) -> list[str]:
+    """Two modules that replace the same thing."""
+    takers: dict[str, list[str]] = {}
+    for name in sorted(why):
+        for part in found[name].manifest.replaces:
+            takers.setdefault(part, []).append(name)
+    return [f"{' and '.join(names)} both replace {part}" for part, names in takers.items() if len(names) > 1]
 
 
 def _ordered(modules: dict[str, ModuleInfo]) -> list[ModuleInfo]:

@@ -20,6 +20,7 @@ from fcm_core.geometry.grid import Grid
 from fcm_core.geometry.grid import grid as shared_grid
 from fcm_core.geometry.ground import Ground
 from fcm_core.geometry.shapes import rect
+from fcm_core.names import did_you_mean
 from fcm_core.ordering import arrange
 from fcm_core.parts import ActionKind, DecisionKind, HouseKind, PieceKind, Step
 from fcm_core.phases import cleanup, dinnertime, marketing, order_of_business, payday, restructuring, setup, working
@@ -40,6 +41,7 @@ class Settings:
     reserve_cards: bool = True
     bank_per_player: int = 50  # dollars
     payday: bool = True
+    open_payday: bool = False  # who is fired is known before the next player chooses
     breaks: int = 2  # the break of the bank that ends the game
     all_drinks: bool = False  # redraw the map until every drink is on it
     map_margin: int = 0  # spare tiles around the map, for maps that grow in play
@@ -59,6 +61,7 @@ class Rules:
         self.options = plan.options
         self._read_content()
         self.settings = self._settings()
+        self._schedule_milestones()
         self._arrange_parts()
         self._grounds: dict[MapSpec, Ground] = {}
 
@@ -79,6 +82,7 @@ class Rules:
         self.entry_cards: tuple[str, ...] = tuple(name for name in names if cards[name].entry)
         self.hire_actions = {name: Hire(name) for name in self.entry_cards}
         self.hiring_cards = tuple(name for name in names if cards[name].hires)
+        self.discount_cards = frozenset(name for name in names if cards[name].unused_hire_discount)
         self.training_cards = tuple(name for name in names if cards[name].trainings)
         self.marketing_cards = tuple(name for name in names if cards[name].campaigns)
         self.cook_cards = tuple(name for name in names if cards[name].produces)
@@ -134,7 +138,28 @@ class Rules:
                 if name in values and values[name] != value:
                     raise InputError(f"two modules give the setting {name} different values: {values[name]}, {value}")
                 values[name] = value
-        return Settings(**values)
+        changed: dict[str, Any] = {}
+        for hook in self.hooks.override_settings:
+            for name, value in (hook(self) or {}).items():
+                if name not in names:
+                    raise InputError(f"override_settings: no setting {name}; there are {', '.join(sorted(names))}")
+                if changed.setdefault(name, value) != value:
+                    raise InputError(f"two modules override the setting {name}: {changed[name]}, {value}")
+        return Settings(**{**values, **changed})
+
+    def _schedule_milestones(self) -> None:
+        """Milestones that modules take away, at once (round 0) or at the end of a round."""
+        rounds: dict[str, int] = {}
+        for hook in self.hooks.contribute_milestone_rounds:
+            for name, last in (hook(self) or {}).items():
+                if name not in self.milestones:
+                    raise InputError(f"no milestone {name}{did_you_mean(name, self.milestones)}")
+                rounds[name] = min(last, rounds.get(name, last))
+        self.milestones = {
+            name: attrs.evolve(milestone, remove_after_round=rounds.get(name, milestone.remove_after_round))
+            for name, milestone in self.milestones.items()
+            if rounds.get(name) != 0
+        }
 
     # --- parts -----------------------------------------------------------------------------------------------------
 
@@ -161,6 +186,7 @@ class Rules:
         self.working_steps = tuple(
             arrange(self._collect("contribute_working_steps", working.WORKING_STEPS), edges, "working steps")
         )
+        self.holding_steps = tuple(index for index, step in enumerate(self.working_steps) if step.leave is not None)
         actions: Sequence[ActionKind] = self._collect(
             "contribute_actions",
             (

@@ -162,6 +162,7 @@ class Turn:
     # Trainers, coaches and gurus that have begun: card, training steps left.
     trainers: tuple[tuple[str, int], ...] = ()
     trained: dict[str, int] = field(factory=dict)  # cards on the beach that may not be trained further this turn
+    trained_at_work: dict[str, int] = field(factory=dict)  # cards at work that may not
     fresh: dict[str, int] = field(factory=dict)  # cards gained this turn that may not be trained at all
     phantoms: tuple[str, ...] = ()  # hired from an empty pile, still to be trained away
     placed: int = 0  # campaigns placed
@@ -173,6 +174,7 @@ class Turn:
         new.used = self.used.copy()
         new.trainers = self.trainers
         new.trained = self.trained.copy()
+        new.trained_at_work = self.trained_at_work.copy()
         new.fresh = self.fresh.copy()
         new.phantoms = self.phantoms
         new.placed = self.placed
@@ -219,6 +221,7 @@ class State:
     positions: dict[int, int] = field(factory=dict)  # Order of Business: seat -> position taken so far, from 1
     draws: dict[str, int] = field(factory=dict)  # random stream -> numbers drawn so far
     removed: int = 0  # dollars taken out of the game
+    from_box: dict[str, int] = field(factory=dict)  # cards that came into the game from the box after setup
     board_cache: dict[Any, Any] = field(factory=dict, eq=False, repr=False)  # shared until the board changes
 
     def copy(self) -> State:
@@ -259,5 +262,6 @@ class State:
         new.positions = self.positions.copy()
         new.draws = self.draws.copy()
         new.removed = self.removed
+        new.from_box = self.from_box.copy()
         new.board_cache = self.board_cache
         return new

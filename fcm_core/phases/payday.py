@@ -59,6 +59,8 @@ def fire_card(game: Game, player: int, card: str) -> None:
     if card in game.rules.drive_in_cards:
         game.board_changed()
     game.emit("fired", player=who.id, employee=card)
+    for hook in game.hooks.on_fired:
+        hook(game, player, card)
 
 
 def pay_salaries(game: Game) -> None:
@@ -113,6 +115,9 @@ def must_fire(game: Game, player: int) -> list[str]:
 
 def check_fire(game: Game, player: int, action: Fire) -> Refusal | None:
     rules = game.rules
+    gone = must_fire(game, player)
+    if not action.employees and not gone and affordable(game, player, ()):
+        return None
     cards = counted(action.employees)
     free = fireable(game, player)
     busy = counted(each.card for each in game.state.players[player].busy)
@@ -126,7 +131,7 @@ def check_fire(game: Game, player: int, action: Fire) -> Refusal | None:
                 "cards_not_owned", f"{count} {rules.title(card)} to fire, but only {have} at work or on the beach"
             )
         fired_busy.extend([card] * max(0, count - have))
-    for card in must_fire(game, player):
+    for card in gone:
         if cards.get(card, 0) < 1:
             return Refusal("must_fire", f"{rules.title(card)} must be fired at this Payday")
     if fired_busy:
@@ -161,7 +166,12 @@ def _salaried_left(game: Game, player: int, fired: dict[str, int]) -> bool:
 
 
 def choose_fire(game: Game, player: int, action: Fire) -> None:
-    game.state.secret[player] = tuple(action.employees)
+    if game.rules.settings.open_payday:
+        game.state.secret.pop(player, None)
+        for card in action.employees:
+            fire_card(game, player, card)
+    else:
+        game.state.secret[player] = tuple(action.employees)
 
 
 def _begin(game: Game, decision: Decision) -> bool:
@@ -176,6 +186,8 @@ def _begin(game: Game, decision: Decision) -> bool:
 def forced(game: Game, player: int) -> tuple[str, ...]:
     """The fewest cards that must go: by effect, then salaried ones until the rest can be paid, busy ones last."""
     fired = must_fire(game, player)
+    if affordable(game, player, fired):
+        return tuple(sorted(fired))
     free = fireable(game, player)
     for card in fired:
         free[card] = free.get(card, 0) - 1
@@ -188,7 +200,6 @@ def forced(game: Game, player: int) -> tuple[str, ...]:
         ),
         key=lambda card: (card in game.rules.trained_to_depth and game.rules.trained_to_depth[card], card),
     )
-    assert cards
     for card in [*order, *sorted(busy.card for busy in game.state.players[player].busy)]:
         if affordable(game, player, fired):
             break

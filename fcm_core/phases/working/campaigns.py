@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from fcm_core.game import Game
 
 
-def is_eternal(game: Game, player: int, kind: CampaignKind) -> bool:
-    """Whether a campaign of this kind, placed now by this player's marketeer, will never end."""
-    return kind.eternal or game.sum(game.hooks.modify_eternal, player, kind.name) > 0
+def is_eternal(game: Game, player: int, kind: CampaignKind, card: str) -> bool:
+    """Whether a campaign of this kind, placed now by this marketeer of the player, will never end."""
+    return kind.eternal or game.sum(game.hooks.modify_eternal, player, kind.name, card) > 0
 
 
 def check_campaign(game: Game, player: int, action: PlaceCampaign) -> Refusal | None:
@@ -71,7 +71,7 @@ def goods_of(action: PlaceCampaign) -> tuple[str, ...]:
 
 
 def _check_duration(game: Game, player: int, action: PlaceCampaign, kind: CampaignKind) -> Refusal | None:
-    if is_eternal(game, player, kind) and action.left is None:
+    if is_eternal(game, player, kind, action.marketeer) and action.left is None:
         return None
     longest = game.rules.cards[action.marketeer].duration
     if action.left is None or not 1 <= action.left <= longest:
@@ -82,7 +82,7 @@ def _check_duration(game: Game, player: int, action: PlaceCampaign, kind: Campai
 
 def place_campaign(game: Game, player: int, action: PlaceCampaign) -> None:
     kind = game.rules.campaign_kinds[game.rules.campaign_tiles[action.number].kind]
-    eternal = is_eternal(game, player, kind)
+    eternal = is_eternal(game, player, kind, action.marketeer)
     campaign = Campaign(
         number=action.number,
         kind=kind.name,
@@ -177,7 +177,7 @@ def _place_choices(game: Game, player: int, card: str, number: int, kind: Campai
 
 def _terms(game: Game, player: int, card: str, number: int, kind: CampaignKind, place: dict[str, Any]) -> list[Choice]:
     lengths: Sequence[int | None] = range(1, game.rules.cards[card].duration + 1)
-    if is_eternal(game, player, kind):
+    if is_eternal(game, player, kind, card):
         lengths = (None,)
     found: list[Choice] = [
         PlaceCampaign(card, number, good, left, **place) for good in game.rules.marketable for left in lengths

@@ -47,6 +47,27 @@ def trainable(game: Game, player: int, card: str) -> int:
     return count
 
 
+def trainable_at_work(game: Game, player: int, card: str, to: str) -> int:
+    """Copies of the card at work that may be trained to the other where they are; only effects allow that."""
+    if not game.hooks.modify_trains_at_work or game.sum(game.hooks.modify_trains_at_work, player, card, to) <= 0:
+        return 0
+    turn = game.state.turn
+    assert turn is not None
+    count = game.at_work(player, card)
+    return count if stacking(game, player) else count - turn.trained_at_work.get(card, 0)
+
+
+def _is_at_work(game: Game, player: int, action: Train) -> bool:
+    """Whether the card meant is one at work: where nothing is said, only if none on the beach can be trained."""
+    if action.at_work is not None:
+        return action.at_work
+    turn = game.state.turn
+    assert turn is not None
+    if action.employee in turn.phantoms or trainable(game, player, action.employee) > 0:
+        return False
+    return trainable_at_work(game, player, action.employee, action.to) > 0
+
+
 def phantoms_can_be_trained(
     game: Game,
     player: int,
@@ -150,8 +171,14 @@ def check_train(game: Game, player: int, action: Train) -> Refusal | None:
     steps = rules.careers[action.employee].get(action.to)
     if steps is None:
         return Refusal("career", f"{title} cannot become {to_title}")
-    phantom = action.employee in turn.phantoms
-    if not phantom and trainable(game, player, action.employee) <= 0:
+    at_work = _is_at_work(game, player, action)
+    phantom = action.employee in turn.phantoms and not at_work
+    if at_work:
+        if trainable_at_work(game, player, action.employee, action.to) <= 0:
+            if turn.trained_at_work.get(action.employee, 0):
+                return Refusal("already_trained", f"{title} has been trained this turn and cannot be trained on")
+            return Refusal("not_on_beach", f"no {title} at work that could become {to_title} there (R-23)")
+    elif not phantom and trainable(game, player, action.employee) <= 0:
         if game.state.players[player].beach.get(action.employee, 0):
             return Refusal("already_trained", f"{title} has been trained or gained this turn and cannot be trained on")
         return Refusal("not_on_beach", f"no {title} on the beach")
@@ -190,8 +217,11 @@ def train(game: Game, player: int, action: Train) -> None:
     steps = game.rules.careers[action.employee][action.to]
     left = _spend(game, player, action.by, steps)
     assert not isinstance(left, Refusal)
+    at_work = _is_at_work(game, player, action)
     _book(game, player, turn, left)
-    if action.employee in turn.phantoms:
+    if at_work:
+        _promote(game, player, turn, action.employee, action.to)
+    elif action.employee in turn.phantoms:
         rest = list(turn.phantoms)
         rest.remove(action.employee)
         turn.phantoms = tuple(rest)
@@ -206,11 +236,31 @@ def train(game: Game, player: int, action: Train) -> None:
             del beach[action.employee]
         state.supply[action.employee] += 1
     state.supply[action.to] -= 1
-    game.put_on_beach(player, action.to)
-    turn.trained[action.to] = turn.trained.get(action.to, 0) + 1
+    if not at_work:
+        game.put_on_beach(player, action.to)
+        turn.trained[action.to] = turn.trained.get(action.to, 0) + 1
     game.emit("trained", player=game.name(player), employee=action.employee, to=action.to, by=list(action.by))
     for hook in game.hooks.on_trained:
         hook(game, player, action.employee, action.to, action.by)
+
+
+def _promote(game: Game, player: int, turn: Turn, card: str, to: str) -> None:
+    """Trains a card at work where it is, one that has not acted if there is any; else the new card has acted too."""
+    work = game.state.players[player].work
+    actions = 1 + game.sum(game.hooks.modify_card_actions, player, card)
+    acted = -(-max(0, turn.used.get(card, 0)) // actions)
+    idle = work[card] > acted
+    if work[card] <= turn.trained_at_work.get(card, 0):
+        turn.trained_at_work[card] -= 1
+    work[card] -= 1
+    if not work[card]:
+        del work[card]
+    game.state.supply[card] += 1
+    work[to] = work.get(to, 0) + 1
+    turn.trained_at_work[to] = turn.trained_at_work.get(to, 0) + 1
+    if not idle:
+        turn.used[card] -= actions
+        turn.used[to] = turn.used.get(to, 0) + 1 + game.sum(game.hooks.modify_card_actions, player, to)
 
 
 def _book(game: Game, player: int, turn: Turn, left: list[tuple[str, int]]) -> None:
@@ -265,9 +315,15 @@ def train_choices(game: Game, player: int) -> list[Choice]:
     careers = game.rules.careers
     touched = turn.trained or turn.fresh
     pupils = [card for card in beach if careers[card] and (not touched or trainable(game, player, card) > 0)]
-    for card in (*pupils, *dict.fromkeys(each for each in turn.phantoms if each not in pupils)):
+    pupils += dict.fromkeys(each for each in turn.phantoms if each not in pupils)
+    places: list[tuple[str, bool | None]] = [(card, None) for card in pupils]
+    if game.hooks.modify_trains_at_work:
+        places += [(card, True) for card in game.state.players[player].work if careers[card]]
+    for card, at_work in places:
         for to, steps in game.rules.careers[card].items():
             if steps > longest or supply.get(to, 0) <= 0:
+                continue
+            if at_work and trainable_at_work(game, player, card, to) <= 0:
                 continue
             if steps not in by_steps:
                 by_steps[steps] = list(_trainer_sets(game, player, steps))
@@ -277,7 +333,7 @@ def train_choices(game: Game, player: int) -> list[Choice]:
                 if _unique_after(game, player, Train(card, to, ())) is not None:
                     continue
             for by in by_steps[steps]:
-                action = Train(card, to, by)
+                action = Train(card, to, by, at_work)
                 if turn.phantoms and check_train(game, player, action) is not None:
                     continue
                 found.append(action)
