@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from attrs import frozen
 
@@ -12,16 +13,19 @@ class FcmError(Exception):
 
 
 class InputError(FcmError):
-    """What was handed over is wrong: a file, a name, an option."""
+    """What was handed over is wrong: a file, a name, an option. Programs end with exit code 2."""
 
 
 @frozen
 class Problem:
-    """One thing wrong in a file: where, what was found, what was expected."""
+    """One thing wrong in a file: where, what was found, what was expected, and the nearest valid name if there is one."""
 
     file: str
     key: str
     message: str
+    found: Any = None
+    expected: str = ""
+    nearest: str | None = None
 
     def __str__(self) -> str:
         where = f"{self.file}: {self.key}" if self.key else self.file
@@ -29,7 +33,7 @@ class Problem:
 
 
 class Problems(InputError):
-    """Several problems at once."""
+    """Several problems at once, one a line."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
@@ -59,6 +63,7 @@ class HookError(FcmError):
         self.module = module
         self.hook = hook
         self.doing = doing
+        self.cause = cause
         super().__init__(f"module {module}, hook {hook}, while {doing}: {type(cause).__name__}: {cause}")
 
 

@@ -7,9 +7,10 @@ from difflib import get_close_matches
 
 
 def nearest(name: str, valid: Iterable[str]) -> str | None:
-    """The valid name most like `name`, or None if none is like it."""
-    found = get_close_matches(str(name), [str(each) for each in valid], n=1, cutoff=0.5)
-    return found[0] if found else None
+    """The valid name most like `name`, whatever its capitals, or None if none is like it."""
+    names = {str(each).casefold(): str(each) for each in valid}
+    found = get_close_matches(str(name).casefold(), list(names), n=1, cutoff=0.5)
+    return names[found[0]] if found else None
 
 
 def did_you_mean(name: str, valid: Iterable[str]) -> str:

@@ -3,42 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Protocol, TypeVar
 
 from fcm_core.errors import InputError
 
-T = TypeVar("T")
+
+class Neighbour(Protocol):
+    """Something with a name that names what it comes before and after."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def before(self) -> tuple[str, ...]: ...
+    @property
+    def after(self) -> tuple[str, ...]: ...
+
+
+T = TypeVar("T", bound=Neighbour)
 
 
 def arrange(items: Sequence[T], edges: Iterable[tuple[str, str]] = (), what: str = "parts") -> list[T]:
-    """The items in the one order that their `before` and `after` names (and the edges) allow.
+    """The items in the one order that their `before` and `after` names (and the edges, [first, second]) allow.
 
-    Names of absent items are ignored. Raises InputError for a cycle and where the order of two items is not decided.
+    Names of absent items are ignored. Raises InputError for a cycle, for two items of one name, and where nothing
+    decides the order of two items: it names both and how to settle it.
     """
-    found: dict[str, Any] = {item.name: item for item in items}  # type: ignore[attr-defined]
-    later: dict[str, set[str]] = {name: set() for name in found}
+    found: dict[str, T] = {}
+    for item in items:
+        if item.name in found:
+            raise InputError(f"{what}: two are called {item.name}")
+        found[item.name] = item
+    earlier: dict[str, dict[str, None]] = {name: {} for name in found}  # dicts, since a set has no order
     for name, item in found.items():
         for other in item.before:
             if other in found:
-                later[name].add(other)
+                earlier[other][name] = None
         for other in item.after:
             if other in found:
-                later[other].add(name)
+                earlier[name][other] = None
     for first, second in edges:
         if first in found and second in found:
-            later[first].add(second)
-    earlier = {name: {other for other in found if name in later[other]} for name in found}
+            earlier[second][first] = None
     order: list[T] = []
-    left = list(found)
+    left = sorted(found)
     while left:
-        ready = sorted(name for name in left if not earlier[name].intersection(left))
+        ready = [name for name in left if not any(other in left for other in earlier[name])]
         if not ready:
-            raise InputError(f"{what}: a cycle among {', '.join(sorted(left))}")
+            raise InputError(f"{what}: a circle, {' before '.join(_cycle(earlier, left))}")
         if len(ready) > 1:
             raise InputError(
                 f"{what}: nothing says whether {ready[0]} or {ready[1]} comes first; "
-                f'settle it with order = [["{ready[0]}", "{ready[1]}"]] in a manifest or the ruleset'
+                f'settle it with order = [["{ready[0]}", "{ready[1]}"]] (or the other way round) '
+                "in a manifest or the ruleset"
             )
         order.append(found[ready[0]])
         left.remove(ready[0])
     return order
+
+
+def _cycle(earlier: dict[str, dict[str, None]], left: Sequence[str]) -> list[str]:
+    """A circle among names that all wait for another: each comes before the next, the first again at the end."""
+    path = [left[0]]
+    while True:
+        path.append(next(name for name in sorted(earlier[path[-1]]) if name in left))
+        if path[-1] in path[:-1]:
+            return path[path.index(path[-1]) :][::-1]

@@ -142,16 +142,25 @@ def salaries(game: Game, player: int, without: Sequence[str] = ()) -> tuple[int,
     cards = game.owned_cards(player)
     for card in without:
         cards[card] -= 1
+    known = game.rules.cards
     reasons: list[tuple[int, str]] = []
     for card, count in cards.items():
-        each = salary_of(game, player, card) if count else 0
-        if each:
-            reasons.append((each * count, f"{count} x {game.rules.title(card)}"))
-    discount = unused_hire_discount(game, player)
-    if discount:
-        reasons.append((-discount, "unused hires"))
-    reasons.extend(game.reasons(game.hooks.modify_salaries, player))
-    return max(0, sum(amount for amount, _ in reasons)), reasons
+        if count and known[card].salary:
+            each = salary_of(game, player, card)
+            if each:
+                reasons.append((each * count, f"{count} x {known[card].title}"))
+    if game.state.players[player].work.keys() & game.rules.discount_cards:
+        discount = unused_hire_discount(game, player)
+        if discount:
+            reasons.append((-discount, "unused hires"))
+    for hook in game.hooks.modify_salaries:
+        found = hook(game, player)
+        if found:
+            reasons.extend(found)
+    total = 0
+    for amount, _ in reasons:
+        total += amount
+    return max(0, total), reasons
 
 
 __all__ = [

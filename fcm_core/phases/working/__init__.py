@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from fcm_core.state import Decision
 
 
+NEXT_STEP = NextStep()
+END_TURN = EndTurn()
+
+
 def ask_turns(game: Game) -> None:
     """One whole turn after another, in turn order."""
     game.ask("working", game.state.turn_order)
@@ -95,10 +99,14 @@ def _choices(game: Game, decision: Decision) -> Sequence[Choice]:
     found: list[Choice] = []
     for name in steps[turn.step].actions:
         found.extend(game.rules.actions[name].choices(game, decision.player))
-    if turn.step + 1 < len(steps) and _leave(game, decision.player, turn.step, turn.step + 1) is None:
-        found.append(NextStep())
-    if _leave(game, decision.player, turn.step, len(steps)) is None:
-        found.append(EndTurn())
+    # Most steps let go freely, so the refusals are asked only where a step has any.
+    held = [index for index in game.rules.holding_steps if index >= turn.step]
+    if turn.step + 1 < len(steps) and (
+        turn.step not in held or _leave(game, decision.player, turn.step, turn.step + 1) is None
+    ):
+        found.append(NEXT_STEP)
+    if not held or _leave(game, decision.player, turn.step, len(steps)) is None:
+        found.append(END_TURN)
     return found
 
 
