@@ -147,7 +147,7 @@ ACTIONS = (
         check_first,
         place_first,
         first_choices,
-        codes=("occupied", "off_map", "road", "entrance_tile"),
+        codes=("malformed", "occupied", "off_map", "road", "entrance_tile"),
         help="Setup: place the first restaurant.",
     ),
     ActionKind(
