@@ -1,19 +1,23 @@
 """Content: cards, goods, tiles, campaign tiles, milestones and setup, read from the TOML files of the modules of a plan.
 
-Nothing is coerced and unknown keys are refused; every problem is reported with file, key and the nearest valid name.
+The attrs classes below are the format: a field is a key, its type is checked, nothing is coerced (fcm_core.tables).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-import tomli
-from attrs import evolve, field, fields, frozen
+from attrs import evolve, field, frozen
 
 from fcm_core.errors import Problem, Problems
-from fcm_core.names import did_you_mean
+from fcm_core.geometry.ground import STRUCTURES
+from fcm_core.names import did_you_mean, nearest
+from fcm_core.tables import DERIVED, Amounts, structure, toml_keys
+from fcm_core.tables import KINDS as KINDS
+from fcm_core.tables import Reader as Reader
+from fcm_core.tables import read_toml as read_toml
 
 if TYPE_CHECKING:
     from fcm_core.plan import Plan
@@ -21,53 +25,53 @@ if TYPE_CHECKING:
 
 @frozen
 class Card:
-    """An employee card. Ranges in tile borders, money in dollars; see modules/README.md for every key."""
+    """An employee card. Ranges in tile borders, money in dollars. Source: the printed cards."""
 
-    id: str
+    id: str = field(default="", kw_only=True, metadata=DERIVED)
     title: str
     colour: str
     count: int = 0  # copies in the box
     entry: bool = False  # may be hired
     salary: bool = False  # costs a salary
     unique: bool | str = False  # "1x", by itself or as one of a named group
-    slots: int = 0
-    is_manager: bool = False
+    slots: int = 0  # with this key, even at 0, the card is a manager
+    is_manager: bool = field(default=False, metadata=DERIVED)
     hires: int = 0
     trainings: int = 0
     unused_hire_discount: int = 0
-    price: int = 0
+    price: int = 0  # on top of the unit price
     mandatory: bool = False
     tip: int = 0
     bonus_per_sale: int = 0
     income_percent: int = 0
-    range: int | None = None
-    unlimited: bool = False
-    travel: str = ""  # "", road, air
-    drinks: int = 0
-    campaigns: tuple[str, ...] = ()
-    duration: int = 0
-    produces: tuple[tuple[str, int], ...] = ()
-    produces_choice: bool = False  # one of the goods only
-    produces_at_cleanup: tuple[tuple[str, int], ...] = ()
+    range: int | None = None  # in TOML also "unlimited"
+    unlimited: bool = field(default=False, metadata=DERIVED)
+    travel: Literal["", "road", "air"] = ""
+    drinks: int = 0  # per source; without a range, in all
+    campaigns: tuple[str, ...] = ()  # kinds of campaign
+    duration: int = 0  # most counters on a campaign
+    produces: Amounts = ()  # in TOML { burger = 3 }, or { one_of = ["burger", "pizza"], amount = 1 }
+    produces_choice: bool = field(default=False, metadata=DERIVED)  # one of the goods only
+    produces_at_cleanup: Amounts = ()
     drive_in: bool = False
-    places: tuple[str, ...] = ()  # house, garden
-    restaurants: tuple[str, ...] = ()  # open, move
-    opens: str = ""  # now, cleanup
-    always_at_work: bool = False
-    players: tuple[int, int] | None = None
-    trains_to: tuple[str, ...] = ()
+    places: tuple[Literal["house", "garden"], ...] = ()
+    restaurants: tuple[Literal["open", "move"], ...] = ()
+    opens: Literal["", "now", "cleanup"] = ""
+    always_at_work: bool = False  # a CEO
+    players: tuple[int, int] | None = None  # fewest and most players it is used with
+    trains_to: tuple[str, ...] = ()  # ids that no module of the plan brings are simply absent
     trained_from: tuple[str, ...] = ()
     note: str = ""
-    extra: Mapping[str, Any] = field(factory=dict, eq=False)
+    extra: Mapping[str, Any] = field(factory=dict, hash=False, metadata=DERIVED)  # keys that modules declare
 
 
 @frozen
 class Good:
     """Something sold. `letter` marks its sources on the map."""
 
-    id: str
+    id: str = field(default="", kw_only=True, metadata=DERIVED)
     title: str
-    kind: str  # food, drink, other
+    kind: Literal["food", "drink", "other"]
     letter: str = ""
     glyph: str = ""
     marketable: bool = True
@@ -80,7 +84,7 @@ class PrintedHouse:
     """A house printed on a tile; `at` is its north-west square on the unturned tile."""
 
     id: str
-    order: int  # in hundredths
+    order: int  # in hundredths: house 7 is 700
     at: tuple[int, int]
     garden: str = ""
     kind: str = "house"
@@ -111,7 +115,7 @@ class CampaignTile:
 class Milestone:
     """A milestone. `remove_after_round` 0: stays until claimed."""
 
-    id: str
+    id: str = field(default="", kw_only=True, metadata=DERIVED)
     title: str
     when: str
     effect: str
@@ -153,271 +157,139 @@ class Content:
     milestones: Mapping[str, Milestone]
     reserve_cards: tuple[ReserveCard, ...]
     setup: Setup
-    supply_extra: Mapping[str, int]
+    supply_extra: Mapping[str, int]  # copies on top, after the "1x" cards were counted out
 
 
 FILES = ("cards", "goods", "tiles", "campaigns", "milestones", "setup")
+# What one module can replace in the modules it requires.
+CONTENT_SETS = (*FILES, "reserve_cards")
 
 
-class Reader:
-    """Takes typed values out of one TOML table and remembers every problem."""
-
-    def __init__(self, file: str, key: str, table: Any, problems: list[Problem]) -> None:
-        self.file = file
-        self.key = key
-        self.problems = problems
-        self.table: dict[str, Any] = table if isinstance(table, dict) else {}
-        self.seen: set[str] = set()
-        if not isinstance(table, dict):
-            self.problem("", f"expected a table, found {table!r}")
-
-    def problem(self, key: str, message: str) -> None:
-        """Notes a problem at a key of this table."""
-        self.problems.append(Problem(self.file, ".".join(part for part in (self.key, key) if part), message))
-
-    def get(self, key: str, kind: str, default: Any = None, *, required: bool = False) -> Any:
-        """The value of a key, checked against a kind: str, int, bool, strings, ints, square, amounts, table, tables."""
-        self.seen.add(key)
-        if key not in self.table:
-            if required:
-                self.problem(key, f"missing; expected {KINDS[kind][1]}")
-            return default
-        value = self.table[key]
-        check, expected = KINDS[kind]
-        if not check(value):
-            self.problem(key, f"expected {expected}, found {value!r}")
-            return default
-        if kind in ("strings", "ints", "square"):
-            return tuple(value)
-        return value
-
-    def choice(self, key: str, valid: Sequence[str], default: str) -> str:
-        """A string out of a list."""
-        value: str = self.get(key, "str", default)
-        if value != default and value not in valid:
-            self.problem(key, f"expected one of {', '.join(valid)}, found {value!r}{did_you_mean(value, valid)}")
-            return default
-        return value
-
-    def finish(self) -> None:
-        """Refuses the keys nobody asked for."""
-        for key in self.table:
-            if key not in self.seen:
-                self.problem(key, f"unknown key{did_you_mean(key, self.seen)}")
+# --- the forms of TOML tables that differ from the classes above -----------------------------------------------------
 
 
-def _is_int(value: Any) -> bool:
-    return type(value) is int
+@frozen
+class _OneOf:
+    one_of: tuple[str, ...]
+    amount: int = 1
 
 
-def _ints(value: Any) -> bool:
-    return isinstance(value, list) and all(map(_is_int, value))
+@frozen
+class _House:
+    """A house on a tile: a number, or a label with its place in the eating order in quotes, since "3.14" is no float."""
+
+    at: tuple[int, int]
+    number: int | None = None
+    label: str = ""
+    order: str = ""
+    garden: Literal["", "N", "E", "S", "W"] = ""
+    kind: str = "house"
 
 
-KINDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
-    "str": (lambda value: isinstance(value, str), "a string"),
-    "int": (_is_int, "a whole number"),
-    "bool": (lambda value: isinstance(value, bool), "true or false"),
-    "strings": (
-        lambda value: isinstance(value, list) and all(isinstance(each, str) for each in value),
-        "a list of strings",
-    ),
-    "ints": (_ints, "a list of whole numbers"),
-    "square": (lambda value: _ints(value) and len(value) == 2, "[row, column]"),
-    "amounts": (
-        lambda value: isinstance(value, dict) and all(map(_is_int, value.values())),
-        "a table of whole numbers",
-    ),
-    "table": (lambda value: isinstance(value, dict), "a table"),
-    "tables": (
-        lambda value: isinstance(value, list) and all(isinstance(each, dict) for each in value),
-        "a list of tables",
-    ),
-    "any": (lambda value: True, "a value"),
-}
+@frozen
+class _Tile:
+    rows: tuple[str, ...]
+    houses: tuple[_House, ...] = ()
+    pool: bool = True
 
 
-def read_toml(path: Path) -> dict[str, Any]:
-    """A TOML file; Problems with file and line when it does not parse or cannot be read."""
-    try:
-        return tomli.loads(path.read_text(encoding="utf-8"))
-    except tomli.TOMLDecodeError as error:
-        raise Problems([Problem(str(path), "", f"not valid TOML: {error}")]) from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise Problems([Problem(str(path), "", f"cannot be read: {error}")]) from error
+@frozen
+class _Campaigns:
+    campaign: tuple[CampaignTile, ...] = ()
 
 
-def _card(name: str, read: Reader, card_keys: Sequence[str]) -> Card:
-    get = read.get
-    reach = get("range", "any")
-    if reach is not None and not _is_int(reach) and reach != "unlimited":
-        read.problem("range", f'expected a whole number or "unlimited", found {reach!r}')
-        reach = None
-    unique = get("unique", "any", False)
-    if not isinstance(unique, bool | str):
-        read.problem("unique", f"expected true, false or the name of a group, found {unique!r}")
-        unique = False
-    produces = dict(get("produces", "table", {}))
-    one_of = produces.pop("one_of", None)
-    if one_of is not None:
-        amount = produces.pop("amount", 1)
-        produces.update(dict.fromkeys(one_of, amount))
-    for good, amount in produces.items():
-        if not _is_int(amount):
-            read.problem(f"produces.{good}", f"expected a whole number, found {amount!r}")
-    players = get("players", "ints")
-    card = Card(
-        id=name,
-        title=get("title", "str", name, required=True),
-        colour=get("colour", "str", "", required=True),
-        count=get("count", "int", 0),
-        entry=get("entry", "bool", False),
-        salary=get("salary", "bool", False),
-        unique=unique,
-        is_manager="slots" in read.table and not read.table.get("always_at_work", False),
-        slots=get("slots", "int", 0),
-        hires=get("hires", "int", 0),
-        trainings=get("trainings", "int", 0),
-        unused_hire_discount=get("unused_hire_discount", "int", 0),
-        price=get("price", "int", 0),
-        mandatory=get("mandatory", "bool", False),
-        tip=get("tip", "int", 0),
-        bonus_per_sale=get("bonus_per_sale", "int", 0),
-        income_percent=get("income_percent", "int", 0),
-        range=reach if _is_int(reach) else None,
-        unlimited=reach == "unlimited",
-        travel=read.choice("travel", ("road", "air"), ""),
-        drinks=get("drinks", "int", 0),
-        campaigns=get("campaigns", "strings", ()),
-        duration=get("duration", "int", 0),
-        produces=tuple(produces.items()),
-        produces_choice=one_of is not None,
-        produces_at_cleanup=tuple(get("produces_at_cleanup", "amounts", {}).items()),
-        drive_in=get("drive_in", "bool", False),
-        places=get("places", "strings", ()),
-        restaurants=get("restaurants", "strings", ()),
-        opens=read.choice("opens", ("now", "cleanup"), ""),
-        always_at_work=get("always_at_work", "bool", False),
-        players=(players[0], players[1]) if players and len(players) == 2 else None,
-        trains_to=get("trains_to", "strings", ()),
-        trained_from=get("trained_from", "strings", ()),
-        note=get("note", "str", ""),
-        extra={key: get(key, "any") for key in card_keys if key in read.table},
-    )
-    read.finish()
-    return card
+@frozen
+class _Setup(Setup):
+    reserve_card: tuple[ReserveCard, ...] = ()
+    supply_extra: Mapping[str, int] = field(factory=dict)
 
 
-def _good(name: str, read: Reader) -> Good:
-    good = Good(
-        name,
-        read.get("title", "str", name),
-        read.choice("kind", ("food", "drink", "other"), "other"),
-        read.get("letter", "str", ""),
-        read.get("glyph", "str", ""),
-        read.get("marketable", "bool", True),
-        read.get("freezable", "bool", True),
-        read.get("pays_salary", "bool", True),
-    )
-    read.finish()
-    return good
+def _card(file: str, name: str, table: Any, problems: list[Problem], card_keys: Sequence[str]) -> Card | None:
+    derived: dict[str, Any] = {"id": name}
+    if isinstance(table, dict):
+        table = dict(table)
+        derived["extra"] = {key: table.pop(key) for key in card_keys if key in table}
+        derived["is_manager"] = "slots" in table and table.get("always_at_work") is not True
+        derived["unlimited"] = table.get("range") == "unlimited"
+        if derived["unlimited"]:
+            del table["range"]
+        elif isinstance(table.get("range"), str):
+            expected = 'a whole number or "unlimited"'
+            text = f"expected {expected}, found {table['range']!r}"
+            problems.append(Problem(file, f"{name}.range", text, table.pop("range"), expected, "unlimited"))
+        produces = table.get("produces")
+        derived["produces_choice"] = isinstance(produces, dict) and "one_of" in produces
+        if derived["produces_choice"]:
+            choice = structure(_OneOf, produces, file, f"{name}.produces", problems)
+            table["produces"] = dict.fromkeys(choice.one_of, choice.amount) if choice else {}
+    return structure(Card, table, file, name, problems, derived)
 
 
 def hundredths(text: str) -> int | None:
     """ "3.14" as 314; None if it is not a number with at most two decimals."""
     whole, _, part = text.partition(".")
-    if not whole.isdigit() or (part and not part.isdigit()) or len(part) > 2:
+    if not whole.isdecimal() or (part and not part.isdecimal()) or len(part) > 2:
         return None
     return int(whole) * 100 + int(part.ljust(2, "0"))
 
 
-def _tile(name: str, read: Reader) -> Tile:
-    rows = read.get("rows", "strings", (), required=True)
-    if len(rows) != 5 or any(len(row) != 5 for row in rows):
-        read.problem("rows", "expected five strings of five characters")
+def _tile(file: str, name: str, table: Any, problems: list[Problem]) -> Tile | None:
+    raw = structure(_Tile, table, file, name, problems)
+    if raw is None:
+        return None
+    if len(raw.rows) != 5 or any(len(row) != 5 for row in raw.rows):
+        problems.append(Problem(file, f"{name}.rows", "expected five strings of five characters", list(raw.rows)))
+        return None
     houses = []
-    for index, table in enumerate(read.get("houses", "tables", [])):
-        house = Reader(read.file, f"{read.key}.houses[{index}]", table, read.problems)
-        number = house.get("number", "int")
-        label = house.get("label", "str", str(number))
-        order = hundredths(house.get("order", "str", str(number)))
-        if order is None:
-            house.problem("order", 'expected a number in quotes such as "3.14"')
-        houses.append(
-            PrintedHouse(
-                label,
-                order or 0,
-                house.get("at", "square", (0, 0), required=True),
-                house.choice("garden", ("N", "E", "S", "W"), ""),
-                house.get("kind", "str", "house"),
+    for index, house in enumerate(raw.houses):
+        key = f"{name}.houses[{index}]"
+        label = house.label or ("" if house.number is None else str(house.number))
+        order = hundredths(house.order or str(house.number))
+        if not label:
+            problems.append(Problem(file, key, "a house needs a number or a label"))
+        elif order is None:
+            problems.append(
+                Problem(file, f"{key}.order", 'expected a number in quotes such as "3.14"', house.order or None)
             )
-        )
-        house.finish()
-    tile = Tile(name, rows, tuple(houses), read.get("pool", "bool", True))
-    read.finish()
-    return tile
+        row, column = house.at
+        if not (0 <= row < 5 and 0 <= column < 5) or raw.rows[row][column] not in STRUCTURES:
+            problems.append(Problem(file, f"{key}.at", f"no building is drawn at [{row}, {column}]", [row, column]))
+        houses.append(PrintedHouse(label, order or 0, house.at, house.garden, house.kind))
+    return Tile(name, raw.rows, tuple(houses), raw.pool)
 
 
-def _campaign(read: Reader) -> CampaignTile:
-    tile = CampaignTile(
-        read.get("number", "int", 0, required=True),
-        read.get("kind", "str", "", required=True),
-        read.get("size", "square", (1, 1)),
-        read.get("lines", "int", 0),
-        read.get("min_players", "int", 0),
-    )
-    read.finish()
-    return tile
-
-
-def _milestone(name: str, read: Reader) -> Milestone:
-    milestone = Milestone(
-        name,
-        read.get("title", "str", name, required=True),
-        read.get("when", "str", "", required=True),
-        read.get("effect", "str", "", required=True),
-        read.get("starts", "str", "at once"),
-        read.get("remove_after_round", "int", 0),
-    )
-    read.finish()
-    return milestone
-
-
-def _by_players(read: Reader, key: str, kind: str) -> dict[int, Any]:
-    found: dict[int, Any] = {}
-    for count, value in read.get(key, "table", {}).items():
-        if not count.isdigit() or not KINDS[kind][0](value):
-            read.problem(f"{key}.{count}", f"expected a number of players = {KINDS[kind][1]}")
-            continue
-        found[int(count)] = tuple(value) if kind == "square" else value
-    return found
+# --- merging ---------------------------------------------------------------------------------------------------------
 
 
 class Merger:
     """Merges the content of modules; two modules may give one key only if the values are equal."""
 
-    def __init__(self) -> None:
+    def __init__(self, card_keys: Sequence[str] = ()) -> None:
+        self.card_keys = card_keys
         self.problems: list[Problem] = []
-        self.parts: dict[str, dict[Any, Any]] = {
-            name: {} for name in ("cards", "goods", "tiles", "campaigns", "milestones", "setup", "supply_extra")
-        }
+        self.cards: dict[str, Card] = {}
+        self.goods: dict[str, Good] = {}
+        self.tiles: dict[str, Tile] = {}
+        self.campaigns: dict[int, CampaignTile] = {}
+        self.milestones: dict[str, Milestone] = {}
+        self.reserve_cards: dict[str, tuple[ReserveCard, ...]] = {}
+        self.setup: dict[str, Any] = {}
+        self.by_players: dict[str, dict[int, Any]] = {"map": {}, "unique_copies": {}}
+        self.supply_extra: dict[str, int] = {}
         self.owner: dict[tuple[str, Any], str] = {}
-        self.reserve_cards: tuple[ReserveCard, ...] = ()
 
-    def add(self, part: str, key: Any, value: Any, file: str) -> None:
+    def add(self, part: str, into: dict[Any, Any], key: Any, value: Any, file: str) -> None:
         """Adds one keyed value."""
-        known = self.parts[part].get(key)
-        if known is not None and known != value:
+        if key in into and into[key] != value:
+            other = self.owner[part, key]
             self.problems.append(
-                Problem(
-                    file, f"{part}.{key}", f"another value than in {self.owner[part, key]}; two modules may not differ"
-                )
+                Problem(file, f"{part}.{key}", f"another value than in {other}; two modules may not differ", value)
             )
             return
-        self.parts[part][key] = value
-        self.owner[part, key] = file
+        into[key] = value
+        self.owner.setdefault((part, key), file)
 
-    def read_module(self, folder: Path, card_keys: Sequence[str], skip: Iterable[str] = ()) -> None:
+    def read_module(self, folder: Path, skip: Iterable[str] = ()) -> None:
         """Reads every content file of a module's folder; `skip` names content sets that another module replaces."""
         for name in FILES:
             path = folder / f"{name}.toml"
@@ -428,116 +300,151 @@ class Merger:
             except Problems as error:
                 self.problems.extend(error.problems)
                 continue
-            getattr(self, f"_read_{name}")(str(path), document, card_keys, skip)
+            if name == "campaigns":
+                self._read_campaigns(str(path), document)
+            elif name == "setup":
+                self._read_setup(str(path), document, skip)
+            else:
+                self._read_tables(name, str(path), document)
 
-    def _tables(self, file: str, document: Mapping[str, Any]) -> Iterable[tuple[str, Reader]]:
+    def _read_tables(self, part: str, file: str, document: Mapping[str, Any]) -> None:
+        """A file of named tables: cards, goods, tiles or milestones."""
+        problems = self.problems
+        read: dict[str, tuple[dict[str, Any], Callable[[str, Any], Any]]] = {
+            "cards": (self.cards, lambda name, table: _card(file, name, table, problems, self.card_keys)),
+            "goods": (self.goods, lambda name, table: structure(Good, table, file, name, problems, {"id": name})),
+            "tiles": (self.tiles, lambda name, table: _tile(file, name, table, problems)),
+            "milestones": (
+                self.milestones,
+                lambda name, table: structure(Milestone, table, file, name, problems, {"id": name}),
+            ),
+        }
+        into, build = read[part]
         for name, table in document.items():
-            yield name, Reader(file, name, table, self.problems)
-
-    def _read_cards(self, file: str, document: dict[str, Any], card_keys: Sequence[str], skip: Iterable[str]) -> None:
-        for name, read in self._tables(file, document):
-            self.add("cards", name, _card(name, read, card_keys), file)
-
-    def _read_goods(self, file: str, document: dict[str, Any], card_keys: Sequence[str], skip: Iterable[str]) -> None:
-        for name, read in self._tables(file, document):
-            self.add("goods", name, _good(name, read), file)
-
-    def _read_tiles(self, file: str, document: dict[str, Any], card_keys: Sequence[str], skip: Iterable[str]) -> None:
-        for name, read in self._tables(file, document):
-            self.add("tiles", name, _tile(name, read), file)
-
-    def _read_campaigns(
-        self, file: str, document: dict[str, Any], card_keys: Sequence[str], skip: Iterable[str]
-    ) -> None:
-        top = Reader(file, "", document, self.problems)
-        for index, table in enumerate(top.get("campaign", "tables", [])):
-            tile = _campaign(Reader(file, f"campaign[{index}]", table, self.problems))
-            self.add("campaigns", tile.number, tile, file)
-        top.finish()
-
-    def _read_milestones(
-        self, file: str, document: dict[str, Any], card_keys: Sequence[str], skip: Iterable[str]
-    ) -> None:
-        for name, read in self._tables(file, document):
-            self.add("milestones", name, _milestone(name, read), file)
-
-    def _read_setup(self, file: str, document: dict[str, Any], card_keys: Sequence[str], skip: Iterable[str]) -> None:
-        read = Reader(file, "", document, self.problems)
-        values: dict[str, Any] = {}
-        for key, kind in (
-            ("chains", "strings"),
-            ("restaurants_per_player", "int"),
-            ("base_price", "int"),
-            ("houses", "ints"),
-            ("gardens", "int"),
-        ):
-            value = read.get(key, kind)
+            value = build(name, table)
             if value is not None:
-                values[key] = value
-        for key, kind in (("map", "square"), ("unique_copies", "int")):
-            for count, value in _by_players(read, key, kind).items():
-                self.add("setup", (key, count), value, file)
-        for key, value in values.items():
-            self.add("setup", key, value, file)
-        for name, count in read.get("supply_extra", "amounts", {}).items():
-            self.add("supply_extra", name, count, file)
-        cards = []
-        for index, table in enumerate(read.get("reserve_card", "tables", [])):
-            card = Reader(file, f"reserve_card[{index}]", table, self.problems)
-            cards.append(
-                ReserveCard(
-                    card.get("value", "int", 0, required=True),
-                    card.get("money", "int", 0, required=True),
-                    card.get("ceo_slots", "int", 0),
-                    card.get("base_price", "int", 0),
-                )
-            )
-            card.finish()
-        if cards and "reserve_cards" not in skip:
-            self.reserve_cards = tuple(cards)
-        read.finish()
+                self.add(part, into, name, value, file)
+
+    def _read_campaigns(self, file: str, document: Mapping[str, Any]) -> None:
+        found = structure(_Campaigns, document, file, "", self.problems)
+        for tile in found.campaign if found else ():
+            self.add("campaigns", self.campaigns, tile.number, tile, file)
+
+    def _read_setup(self, file: str, document: Mapping[str, Any], skip: Iterable[str]) -> None:
+        found = structure(_Setup, document, file, "", self.problems)
+        if found is None:
+            return
+        for key in toml_keys(Setup):
+            if key not in document:
+                continue
+            value = getattr(found, key)
+            if key in self.by_players:
+                for count, each in value.items():
+                    self.add(key, self.by_players[key], count, each, file)
+            else:
+                self.add("setup", self.setup, key, value, file)
+        for card, count in found.supply_extra.items():
+            self.add("supply_extra", self.supply_extra, card, count, file)
+        if found.reserve_card and "reserve_cards" not in skip:
+            self.add("setup", self.reserve_cards, "reserve_card", found.reserve_card, file)
 
     def content(self) -> Content:
         """The merged content; raises Problems with everything that was wrong."""
-        cards: dict[str, Card] = dict(self.parts["cards"])
-        for name, card in list(cards.items()):
+        cards = dict(self.cards)
+        for name, card in self.cards.items():
             for source in card.trained_from:
                 if source in cards and name not in cards[source].trains_to:
                     cards[source] = evolve(cards[source], trains_to=(*cards[source].trains_to, name))
-        goods = self.parts["goods"]
-        for name, card in cards.items():
-            for good, _ in (*card.produces, *card.produces_at_cleanup):
-                if good not in goods:
-                    file = self.owner["cards", name]
-                    self.problems.append(
-                        Problem(file, f"{name}.produces", f"no good {good}{did_you_mean(good, goods)}")
-                    )
+        self._check_goods()
         if self.problems:
             raise Problems(self.problems)
-        setup: dict[str, Any] = {}
-        for key, value in self.parts["setup"].items():
-            if isinstance(key, tuple):
-                setup.setdefault(key[0], {})[key[1]] = value
-            else:
-                setup[key] = value
-        known = {each.name for each in fields(Setup)}
         return Content(
             cards,
-            goods,
-            self.parts["tiles"],
-            self.parts["campaigns"],
-            self.parts["milestones"],
-            self.reserve_cards,
-            Setup(**{key: value for key, value in setup.items() if key in known}),
-            self.parts["supply_extra"],
+            self.goods,
+            self.tiles,
+            self.campaigns,
+            self.milestones,
+            self.reserve_cards.get("reserve_card", ()),
+            Setup(**{**self.setup, **self.by_players}),
+            self.supply_extra,
         )
+
+    def _check_goods(self) -> None:
+        """Cards produce goods that there are, tiles show only what is drawn, letters mean one good each."""
+        letters: dict[str, str] = {}
+        for name, good in self.goods.items():
+            file = self.owner["goods", name]
+            if not good.letter:
+                continue
+            if len(good.letter) != 1 or good.letter in DRAWN:
+                self.problems.append(
+                    Problem(file, f"{name}.letter", f"expected one letter other than {DRAWN}", good.letter)
+                )
+            elif good.letter in letters:
+                self.problems.append(
+                    Problem(file, f"{name}.letter", f"{good.letter} already marks {letters[good.letter]}", good.letter)
+                )
+            letters[good.letter] = name
+        for name, card in self.cards.items():
+            for key in ("produces", "produces_at_cleanup"):
+                for made, _ in getattr(card, key):
+                    if made not in self.goods:
+                        file = self.owner["cards", name]
+                        text = f"no good {made}{did_you_mean(made, self.goods)}"
+                        near = nearest(made, self.goods)
+                        self.problems.append(Problem(file, f"{name}.{key}", text, made, "a good", near))
+        for name, tile in self.tiles.items():
+            for number, row in enumerate(tile.rows):
+                for char in row:
+                    if char not in DRAWN and char not in letters:
+                        self.problems.append(
+                            Problem(
+                                self.owner["tiles", name],
+                                f"{name}.rows[{number}]",
+                                f"{char!r} is nothing that is drawn on tiles; expected one of "
+                                f"{DRAWN}{''.join(letters)}",
+                                row,
+                            )
+                        )
+
+
+DRAWN = ".#+" + STRUCTURES
 
 
 def load_content(plan: Plan) -> Content:
-    """The merged content of a plan's modules, in plan order. Raises Problems."""
-    merger = Merger()
-    replaced = {name: module.id for module in plan.modules for name in module.manifest.replaces}
+    """The merged content of a plan's modules, in plan order. Raises Problems.
+
+    A content set that a module replaces is left out in the modules it requires, not in those beside it.
+    """
+    merger = Merger(plan.card_keys)
     for module in plan.modules:
-        skip = [name for name, by in replaced.items() if by != module.id]
-        merger.read_module(module.folder, module.manifest.card_keys, skip)
-    return merger.content()
+        skip = [
+            name
+            for other in plan.modules
+            if module.id in plan.needs(other.id)
+            for name in other.manifest.replaces
+            if name in CONTENT_SETS
+        ]
+        merger.read_module(module.folder, skip)
+    content = merger.content()
+    _check_players(plan, content)
+    return content
+
+
+def _check_players(plan: Plan, content: Content) -> None:
+    """Every number of players that the plan allows needs its copies of "1x" cards."""
+    if not any(card.unique is True for card in content.cards.values()):
+        return
+    missing = [
+        str(count) for count in range(plan.players[0], plan.players[1] + 1) if count not in content.setup.unique_copies
+    ]
+    if missing:
+        raise Problems(
+            [
+                Problem(
+                    "setup.toml",
+                    "unique_copies",
+                    f"no module of {plan.title} says how many 1x cards {' or '.join(missing)} players use",
+                )
+            ]
+        )

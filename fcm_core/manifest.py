@@ -1,29 +1,31 @@
-"""A module's manifest, module.toml: what it is, what it needs and which options it has. Read without importing its code."""
+"""A module's manifest, module.toml: what it is, what it needs and which options it has. Read without importing its code.
+
+The attrs classes below are the format: a field is a key.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from fcm_core.content import Reader, read_toml
+from fcm_core import API_VERSION
 from fcm_core.errors import Problem, Problems
 from fcm_core.names import did_you_mean
-
-API_VERSION = (1, 0)
-OPTION_TYPES = ("bool", "int", "str", "strings", "choice")
+from fcm_core.tables import DERIVED, read_toml, structure
 
 
 @frozen
 class Option:
     """An option of a module: its type, default and help."""
 
-    name: str
-    type: str
+    name: str = field(default="", kw_only=True, metadata=DERIVED)
+    type: Literal["bool", "int", "str", "strings", "choice"]
     default: Any
-    help: str = ""
+    help: str
     choices: tuple[str, ...] = ()
     min: int | None = None
     max: int | None = None
@@ -41,7 +43,7 @@ class Option:
                 return f"expected at most {self.max}, found {value}"
             return None
         if self.type == "choice":
-            if value in self.choices:
+            if isinstance(value, str) and value in self.choices:
                 return None
             return f"expected one of {', '.join(self.choices)}, found {value!r}{did_you_mean(value, self.choices)}"
         if self.type == "str":
@@ -50,22 +52,35 @@ class Option:
             return f"expected a list of strings, found {value!r}"
         wrong = [each for each in value if self.choices and each not in self.choices]
         if wrong:
-            return f"expected values out of {', '.join(self.choices)}, found {wrong[0]!r}{did_you_mean(wrong[0], self.choices)}"
+            near = did_you_mean(wrong[0], self.choices)
+            return f"expected values out of {', '.join(self.choices)}, found {wrong[0]!r}{near}"
         return None
+
+    def settle(self, value: Any) -> Any:
+        """A value that fits, as it is kept in a plan: lists become tuples, since plans are shared."""
+        return tuple(value) if isinstance(value, list) else value
 
     def parse(self, text: str) -> Any:
         """A value typed on the command line; ValueError with the reason."""
         value: Any = text
         if self.type == "bool":
             value = {"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text)
-        elif self.type == "int" and text.lstrip("-").isdigit():
+        elif self.type == "int" and re.fullmatch(r"-?[0-9]+", text):
             value = int(text)
         elif self.type == "strings":
-            value = [part.strip() for part in text.split(",") if part.strip()]
+            value = tuple(part.strip() for part in text.split(",") if part.strip())
         wrong = self.refuse(value)
         if wrong:
             raise ValueError(wrong)
         return value
+
+
+@frozen
+class Conflict:
+    """A module that cannot be on at the same time, and why; the reason is shown to the player."""
+
+    module: str
+    reason: str
 
 
 @frozen
@@ -77,74 +92,68 @@ class Manifest:
     version: str
     rules: int  # raised when play changes
     summary: str = ""
-    engine: str = ""  # lowest core API version, e.g. "1.0"
+    engine: str = ""  # range of core API versions: ">=1.0,<2"; "1.0" alone means 1.0 or newer, below 2
     requires: tuple[str, ...] = ()
-    conflicts: Mapping[str, str] = field(factory=dict)  # module -> reason
+    conflicts: tuple[Conflict, ...] = ()
     recommends: tuple[str, ...] = ()
+    # Fewest and most players it can be played with. More than the ruleset has: it brings what further players need.
     players: tuple[int, int] | None = None
     options: Mapping[str, Option] = field(factory=dict)
-    replaces: tuple[str, ...] = ()  # content sets of other modules, or whole modules, which are left out
-    order: tuple[tuple[str, str], ...] = ()
-    card_keys: tuple[str, ...] = ()
+    replaces: tuple[str, ...] = ()  # content sets of the modules it requires, or whole modules, which are left out
+    order: tuple[tuple[str, str], ...] = ()  # [first, second]: what is earlier where nothing else decides
+    card_keys: tuple[str, ...] = ()  # keys of cards that only this module reads; any module's card may have them
+    mentions: tuple[str, ...] = ()  # ids of cards of modules that may not be installed, for `trains_to` and the like
 
 
 def read_manifest(folder: Path) -> Manifest:
     """The manifest of a module's folder. Raises Problems."""
     path = folder / "module.toml"
     problems: list[Problem] = []
-    read = Reader(str(path), "", read_toml(path), problems)
+    manifest = structure(Manifest, read_toml(path), str(path), "", problems)
+    if manifest is None:
+        raise Problems(problems)
     options = {}
-    for name, table in read.get("options", "table", {}).items():
-        each = Reader(str(path), f"options.{name}", table, problems)
-        option = Option(
-            name,
-            each.choice("type", OPTION_TYPES, "str"),
-            each.get("default", "any"),
-            each.get("help", "str", "", required=True),
-            each.get("choices", "strings", ()),
-            each.get("min", "int"),
-            each.get("max", "int"),
-        )
+    for name, option in manifest.options.items():
         wrong = option.refuse(option.default)
         if wrong:
-            each.problem("default", wrong)
-        each.finish()
-        options[name] = option
-    conflicts: dict[str, str] = {}
-    for index, table in enumerate(read.get("conflicts", "tables", [])):
-        each = Reader(str(path), f"conflicts[{index}]", table, problems)
-        conflicts[each.get("module", "str", "", required=True)] = each.get("reason", "str", "", required=True)
-        each.finish()
-    players = read.get("players", "ints")
-    order = []
-    for pair in read.get("order", "any", []):
-        if not (isinstance(pair, list) and len(pair) == 2 and all(isinstance(each, str) for each in pair)):
-            read.problem("order", f"expected pairs of names, found {pair!r}")
-        else:
-            order.append((pair[0], pair[1]))
-    manifest = Manifest(
-        id=read.get("id", "str", folder.name, required=True),
-        title=read.get("title", "str", "", required=True),
-        version=read.get("version", "str", "", required=True),
-        rules=read.get("rules", "int", 1, required=True),
-        summary=read.get("summary", "str", ""),
-        engine=read.get("engine", "str", ""),
-        requires=read.get("requires", "strings", ()),
-        conflicts=conflicts,
-        recommends=read.get("recommends", "strings", ()),
-        players=(players[0], players[1]) if players and len(players) == 2 else None,
-        options=options,
-        replaces=read.get("replaces", "strings", ()),
-        order=tuple(order),
-        card_keys=read.get("card_keys", "strings", ()),
-    )
-    parts = manifest.engine.split(".")
-    if manifest.engine and not all(part.isdigit() for part in parts):
-        read.problem("engine", f'expected a version such as "1.0", found {manifest.engine!r}')
-    elif manifest.engine and tuple(map(int, parts)) > API_VERSION:
-        have = ".".join(map(str, API_VERSION))
-        read.problem("engine", f"needs engine {manifest.engine} or newer, this is {have}")
-    read.finish()
+            problems.append(Problem(str(path), f"options.{name}.default", wrong, option.default))
+        options[name] = evolve(option, name=name, default=option.settle(option.default))
+    if manifest.players is not None and not 1 <= manifest.players[0] <= manifest.players[1]:
+        problems.append(Problem(str(path), "players", "expected [fewest, most]", list(manifest.players)))
+    for index, conflict in enumerate(manifest.conflicts):
+        if conflict.module == manifest.id:
+            problems.append(Problem(str(path), f"conflicts[{index}].module", "a module cannot exclude itself"))
+    wrong = engine_refusal(manifest.engine)
+    if wrong:
+        problems.append(Problem(str(path), "engine", wrong, manifest.engine))
     if problems:
         raise Problems(problems)
-    return manifest
+    return evolve(manifest, options=options)
+
+
+def engine_refusal(text: str, have: str = API_VERSION) -> str | None:
+    """Why this core does not suit a module with such an `engine` range, or None. An empty range suits all."""
+    mine = _version(have)
+    for part in text.split(",") if text else ():
+        match = re.fullmatch(r"\s*(>=|<=|==|<|>)?\s*([0-9]+(?:\.[0-9]+)*)\s*", part)
+        if match is None:
+            return f'expected a range of versions such as ">=1.0,<2", found {text!r}'
+        sign, asked = match[1], _version(match[2])
+        fits = {
+            None: asked <= mine < (asked[0] + 1,),
+            ">=": mine >= asked,
+            "<=": mine <= asked,
+            "==": mine == asked,
+            "<": mine < asked,
+            ">": mine > asked,
+        }[sign]
+        if not fits:
+            return f"made for engine {text}, this is {have}"
+    return None
+
+
+def _version(text: str) -> tuple[int, ...]:
+    parts = [int(part) for part in text.split(".")]
+    while len(parts) > 1 and parts[-1] == 0:  # 1.0 is 1
+        parts.pop()
+    return tuple(parts)

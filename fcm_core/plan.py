@@ -1,31 +1,33 @@
 """From a ruleset to one Plan: which modules are on and why, their options, and the order they are read in.
 
 Modules are found in installed distributions (entry point group fcm.modules) and in loose folders. Nothing here imports
-a module's code.
+a module's code, so that a broken module breaks only the rulesets that want it.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property
 from hashlib import sha256
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import field, frozen
 
-from fcm_core.content import Reader, read_toml
 from fcm_core.errors import InputError, Problem, Problems
 from fcm_core.manifest import Manifest, read_manifest
 from fcm_core.names import did_you_mean
+from fcm_core.tables import read_toml, structure
 
 GROUP = "fcm.modules"
 FOLDERS_VARIABLE = "FCM_MODULES_DIR"
 CURRENT_FOLDER = "fcm-modules"
 RULESETS_PACKAGE = "fcm_rulesets"
+
+Edges = tuple[tuple[str, str], ...]  # [first, second]
 
 
 @frozen
@@ -38,25 +40,20 @@ class ModuleInfo:
     where: str  # installed, a folder's path, or "current folder"
     import_name: str  # the package of an installed module, "" for a loose one
 
-    @property
+    @cached_property
     def digest(self) -> str:
-        """A hash of the module's files (line ends normalised)."""
-        return _digest(self.folder)
-
-
-@lru_cache(maxsize=256)
-def _digest(folder: Path) -> str:
-    found = sha256()
-    for path in sorted(folder.rglob("*")):
-        if path.suffix in (".py", ".toml") and path.is_file():
-            found.update(path.relative_to(folder).as_posix().encode())
-            found.update(path.read_bytes().replace(b"\r\n", b"\n"))
-    return found.hexdigest()[:16]
+        """A hash of what the module's play depends on: its code and content, line ends normalised."""
+        found = sha256()
+        names = {path.relative_to(self.folder).as_posix(): path for path in self.folder.rglob("*")}
+        for name, path in sorted(names.items()):
+            if path.suffix in (".py", ".toml") and not name.endswith(".scenario.toml") and path.is_file():
+                found.update(name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+        return found.hexdigest()[:16]
 
 
 @frozen
 class Ruleset:
-    """What a ruleset file says."""
+    """What a ruleset file says, with what it extends."""
 
     id: str
     title: str
@@ -64,11 +61,26 @@ class Ruleset:
     modules: tuple[str, ...] = ()
     options: Mapping[str, Mapping[str, Any]] = field(factory=dict)
     players: tuple[int, int] | None = None
-    order: tuple[tuple[str, str], ...] = ()
+    order: Edges = ()
     file: str = ""
 
 
-@define(eq=False)
+@frozen
+class _RulesetTable:
+    """A ruleset as it is written: the keys of its TOML file."""
+
+    id: str = ""  # the file's name without .toml where it is left out
+    title: str = ""
+    summary: str = ""
+    extends: str = ""  # a shipped ruleset, or a file beside this one
+    modules: tuple[str, ...] = ()  # on top of those of the ruleset it extends
+    without: tuple[str, ...] = ()
+    options: Mapping[str, Mapping[str, Any]] = field(factory=dict)
+    players: tuple[int, int] | None = None  # fewest, most
+    order: Edges = ()
+
+
+@frozen(eq=False)
 class Plan:
     """A resolved ruleset. Modules in the order in which they are read and called."""
 
@@ -79,18 +91,21 @@ class Plan:
     why: dict[str, str]  # module -> why it is on
     options: dict[str, dict[str, Any]]  # every option, defaults included
     players: tuple[int, int]
-    order: tuple[tuple[str, str], ...]
+    order: Edges
     replaced: dict[str, str] = field(factory=dict)  # module left out -> the module that takes its place
+    card_keys: tuple[str, ...] = ()  # keys of cards that some module found, on or off, declares
+
+    @cached_property
+    def key(self) -> Any:
+        """What makes two plans the same; hashable."""
+        options = tuple((module, tuple(sorted(values.items()))) for module, values in self.options.items())
+        modules = tuple((module.id, str(module.folder), module.digest) for module in self.modules)
+        return (self.id, self.title, modules, options, self.players, self.order)
 
     @property
-    def key(self) -> Any:
-        """What makes two plans the same."""
-        options = tuple(
-            (module, tuple((name, _frozen(value)) for name, value in sorted(values.items())))
-            for module, values in self.options.items()
-        )
-        modules = tuple((module.id, str(module.folder), module.digest) for module in self.modules)
-        return (self.title, modules, options, self.players, self.order)
+    def digests(self) -> dict[str, str]:
+        """Module -> hash of its files, in plan order."""
+        return {module.id: module.digest for module in self.modules}
 
     def module(self, name: str) -> ModuleInfo:
         """A module of the plan by its id; KeyError if it is off."""
@@ -99,30 +114,46 @@ class Plan:
                 return module
         raise KeyError(name)
 
+    def needs(self, name: str) -> tuple[str, ...]:
+        """The modules that a module requires, directly or through others."""
+        manifests = {module.id: module.manifest for module in self.modules}
+        found: dict[str, None] = {}
+        todo = [name]
+        while todo:
+            for other in manifests[todo.pop(0)].requires:
+                if other in manifests and other not in found:
+                    found[other] = None
+                    todo.append(other)
+        return tuple(found)
 
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+
+# --- which modules there are -------------------------------------------------------------------------------------------
 
 
-def installed_modules() -> dict[str, tuple[Path, str]]:
-    """Module id -> folder and package of every installed module, without importing it."""
-    found: dict[str, tuple[Path, str]] = {}
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+def installed_modules() -> tuple[list[tuple[str, Path, str]], list[Problem]]:
+    """Id, folder and package of every installed module, without importing it, and entry points that lead nowhere."""
+    found: list[tuple[str, Path, str]] = []
+    problems: list[Problem] = []
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
         package = entry.value.partition(":")[0]
         parent, _, last = package.rpartition(".")
+        folder = None
         try:
             # Finding a submodule imports its parents only; a parent package of modules holds no plugin code.
             spec = find_spec(parent or package)
         except (ImportError, ValueError):
-            continue
-        if spec is None or not spec.submodule_search_locations:
-            continue
-        for location in spec.submodule_search_locations:
-            folder = Path(location) / last if parent else Path(location)
-            if folder.is_dir():
-                found[entry.name] = (folder, package)
+            spec = None
+        for location in (spec.submodule_search_locations if spec else None) or ():
+            candidate = Path(location) / last if parent else Path(location)
+            if (candidate / "module.toml").is_file():
+                folder = candidate
                 break
-    return found
+        if folder is None:
+            text = f"the installed module {entry.name} has no folder {package} with a module.toml; install it again"
+            problems.append(Problem(f"entry point {GROUP}", entry.name, text, entry.value))
+        else:
+            found.append((entry.name, folder, package))
+    return found, problems
 
 
 def module_folders(given: Iterable[str | Path] = ()) -> list[tuple[Path, str]]:
@@ -139,36 +170,47 @@ def module_folders(given: Iterable[str | Path] = ()) -> list[tuple[Path, str]]:
     return found
 
 
-def find_modules(folders: Iterable[str | Path] = ()) -> tuple[dict[str, ModuleInfo], list[Problem]]:
-    """Every module there is, by id, and the problems of those whose manifest is wrong."""
-    found: dict[str, ModuleInfo] = {}
-    problems: list[Problem] = []
-    places: list[tuple[Path, str, str]] = []
+def _discover(folders: Iterable[str | Path]) -> tuple[dict[str, ModuleInfo], dict[str, list[Problem]]]:
+    """Modules by id, and the problems of those that cannot be used, by id (or folder name if even that is unreadable)."""
+    places: list[tuple[str, Path, str, str]] = []
     for folder, where in module_folders(folders):
-        inside = (
-            [folder]
-            if (folder / "module.toml").is_file()
-            else sorted(path.parent for path in folder.glob("*/module.toml"))
-        )
-        places.extend((path, where, "") for path in inside)
-    places.extend((folder, "installed", package) for folder, package in installed_modules().values())
-    for folder, where, package in places:
-        if not (folder / "module.toml").is_file():
-            continue
+        alone = (folder / "module.toml").is_file()
+        inside = [folder] if alone else sorted(path.parent for path in folder.glob("*/module.toml"))
+        places.extend((path.resolve().name, path, where, "") for path in inside)
+    installed, astray = installed_modules()
+    broken: dict[str, list[Problem]] = {}
+    for problem in astray:
+        broken.setdefault(problem.key, []).append(problem)
+    places.extend((name, folder, "installed", package) for name, folder, package in installed)
+    found: dict[str, ModuleInfo] = {}
+    for name, folder, where, package in places:
         try:
             manifest = read_manifest(folder)
         except Problems as error:
-            problems.extend(error.problems)
+            broken.setdefault(name, []).extend(error.problems)
             continue
-        if manifest.id in found:
-            other = found[manifest.id]
-            if other.folder.resolve() != folder.resolve():
-                problems.append(
-                    Problem(str(folder), "id", f"module {manifest.id} is also in {other.folder}; one of them must go")
-                )
+        file = str(folder / "module.toml")
+        if package and manifest.id != name:
+            text = f"the entry point calls this module {name}; both must be the same"
+            broken.setdefault(name, []).append(Problem(file, "id", text, manifest.id, name))
             continue
-        found[manifest.id] = ModuleInfo(manifest.id, manifest, folder, where, package)
-    return found, problems
+        other = found.get(manifest.id)
+        if other is None:
+            found[manifest.id] = ModuleInfo(manifest.id, manifest, folder, where, package)
+        elif other.folder.resolve() != folder.resolve():
+            # Which of the two is meant must not hang on the order of looking.
+            text = f"module {manifest.id} is also in {other.folder}; one of them must go"
+            broken.setdefault(manifest.id, []).append(Problem(file, "id", text, manifest.id))
+    return {name: module for name, module in sorted(found.items()) if name not in broken}, broken
+
+
+def find_modules(folders: Iterable[str | Path] = ()) -> tuple[dict[str, ModuleInfo], list[Problem]]:
+    """Every module that can be used, by id in alphabetical order, and the problems of the others."""
+    found, broken = _discover(folders)
+    return found, [problem for problems in broken.values() for problem in problems]
+
+
+# --- rulesets ----------------------------------------------------------------------------------------------------------
 
 
 def rulesets_folder() -> Path:
@@ -184,63 +226,72 @@ def shipped_rulesets() -> dict[str, Path]:
     return {path.stem: path for path in sorted(rulesets_folder().glob("*.toml"))}
 
 
-def read_ruleset(name: str | Path, seen: tuple[str, ...] = ()) -> Ruleset:
-    """A shipped ruleset by name, or one from a TOML file; `extends` is followed. Raises Problems or InputError."""
+def read_ruleset(name: str | Path | Mapping[str, Any], seen: tuple[str, ...] = ()) -> Ruleset:
+    """A shipped ruleset by name, one from a TOML file, or a mapping of the same keys; `extends` is followed.
+
+    Raises Problems or InputError.
+    """
+    if isinstance(name, Mapping):
+        return _ruleset(dict(name), "ruleset", Ruleset(str(name.get("id", "custom")), ""), None, seen)
     shipped = shipped_rulesets()
     path = shipped.get(str(name)) or Path(name)
     if not path.is_file():
         if str(name).endswith(".toml") or os.sep in str(name):
             raise InputError(f"no ruleset file {name}")
         raise InputError(f"no ruleset {name}{did_you_mean(str(name), shipped)}; there are {', '.join(shipped)}")
-    if str(path) in seen:
-        raise InputError(f"rulesets extend each other in a circle: {' -> '.join((*seen, str(path)))}")
+    file = str(path.resolve())
+    if file in seen:
+        raise InputError(f"rulesets extend each other in a circle: {' -> '.join((*seen, file))}")
+    return _ruleset(read_toml(path), str(path), Ruleset(path.stem, ""), path, (*seen, file))
+
+
+def _ruleset(table: dict[str, Any], file: str, unnamed: Ruleset, path: Path | None, seen: tuple[str, ...]) -> Ruleset:
     problems: list[Problem] = []
-    read = Reader(str(path), "", read_toml(path), problems)
-    parent = read.get("extends", "str")
-    base = read_ruleset(_near(path, parent, shipped), (*seen, str(path))) if parent else Ruleset("", "")
-    options: dict[str, dict[str, Any]] = {module: dict(values) for module, values in base.options.items()}
-    for module, table in read.get("options", "table", {}).items():
-        if not isinstance(table, dict):
-            read.problem(f"options.{module}", f"expected a table of the module's options, found {table!r}")
-            continue
-        options.setdefault(module, {}).update(table)
-    players = read.get("players", "ints", base.players)
-    if players is not None and (len(players) != 2 or players[0] > players[1]):
-        read.problem("players", "expected [fewest, most]")
-    order = list(base.order)
-    for pair in read.get("order", "any", []):
-        if not (isinstance(pair, list) and len(pair) == 2 and all(isinstance(each, str) for each in pair)):
-            read.problem("order", f"expected pairs of names, found {pair!r}")
-        else:
-            order.append((pair[0], pair[1]))
-    modules = [*base.modules, *read.get("modules", "strings", ())]
-    without = read.get("without", "strings", ())
-    ruleset = Ruleset(
-        id=path.stem,
-        title=read.get("title", "str", path.stem),
-        summary=read.get("summary", "str", ""),
-        modules=tuple(dict.fromkeys(module for module in modules if module not in without)),
-        options=options,
-        players=tuple(players) if players else None,
-        order=tuple(order),
-        file=str(path),
-    )
-    read.finish()
+    own = structure(_RulesetTable, table, file, "", problems)
+    if own is None:
+        raise Problems(problems)
+    base = read_ruleset(_near(path, own.extends), seen) if own.extends else unnamed
+    modules = dict.fromkeys((*base.modules, *own.modules))
+    for index, name in enumerate(own.without):
+        if name not in modules:
+            text = f"module {name} is not part of it{did_you_mean(name, modules)}"
+            problems.append(Problem(file, f"without[{index}]", text, name))
+    players = own.players or base.players
+    if players is not None and not 1 <= players[0] <= players[1]:
+        problems.append(Problem(file, "players", "expected [fewest, most]", list(players)))
     if problems:
         raise Problems(problems)
-    return ruleset
+    options = {
+        module: {**base.options.get(module, {}), **own.options.get(module, {})}
+        for module in dict.fromkeys((*base.options, *own.options))
+    }
+    name = own.id or unnamed.id
+    return Ruleset(
+        id=name,
+        title=own.title or name,
+        summary=own.summary,
+        modules=tuple(module for module in modules if module not in own.without),
+        options={module: values for module, values in options.items() if module not in own.without},
+        players=players,
+        order=tuple(dict.fromkeys((*base.order, *own.order))),
+        file=file,
+    )
 
 
-def _near(path: Path, name: str, shipped: Mapping[str, Path]) -> str | Path:
-    beside = path.parent / name
-    return beside if name not in shipped and beside.is_file() else name
+def _near(path: Path | None, name: str) -> str | Path:
+    """What `extends` means: a shipped ruleset, or else a file beside the one that says so."""
+    beside = path.parent / name if path is not None else Path(name)
+    return beside if name not in shipped_rulesets() and beside.is_file() else name
+
+
+# --- one plan ----------------------------------------------------------------------------------------------------------
 
 
 def resolve(
-    ruleset: str | Path | Ruleset,
+    ruleset: str | Path | Ruleset | Mapping[str, Any],
     with_: Sequence[str] = (),
     without: Sequence[str] = (),
-    options: Mapping[str, Mapping[str, Any]] | Sequence[str] = (),
+    options: Mapping[str, Any] | Sequence[str] = (),
     players: int | None = None,
     modules_dirs: Iterable[str | Path] = (),
 ) -> Plan:
@@ -249,62 +300,90 @@ def resolve(
     Raises InputError (or Problems) that names everything wrong with the chain of reasons that led there.
     """
     chosen = ruleset if isinstance(ruleset, Ruleset) else read_ruleset(ruleset)
-    found, problems = find_modules(modules_dirs)
-    why: dict[str, str] = {}
+    found, broken = _discover(modules_dirs)
     wrong: list[str] = []
     for name in without:
         if name not in chosen.modules:
             wrong.append(f"module {name} is not part of {chosen.id}{did_you_mean(name, chosen.modules)}")
+    why = _closure(chosen, with_, without, found, broken, wrong)
+    replaced = _replacements(why, found, wrong)
+    why = {name: reason for name, reason in why.items() if name not in replaced}
+    wrong.extend(_conflicts(why, found))
+    if wrong:
+        raise InputError("\n".join(wrong))
+    modules = tuple(_ordered({name: found[name] for name in why}))
+    values = _options(chosen, modules, options)
+    return Plan(
+        id=chosen.id,
+        title=chosen.title,
+        summary=chosen.summary,
+        modules=modules,
+        why=why,
+        options=values,
+        players=_players(chosen, modules, players),
+        order=tuple(dict.fromkeys((*chosen.order, *(edge for each in modules for edge in each.manifest.order)))),
+        replaced=replaced,
+        card_keys=tuple(dict.fromkeys(key for module in found.values() for key in module.manifest.card_keys)),
+    )
+
+
+def _closure(
+    chosen: Ruleset,
+    with_: Sequence[str],
+    without: Sequence[str],
+    found: Mapping[str, ModuleInfo],
+    broken: Mapping[str, Sequence[Problem]],
+    wrong: list[str],
+) -> dict[str, str]:
+    """The modules asked for and all that they require, each with the reason why it is on."""
+    why: dict[str, str] = {}
+    told: dict[str, None] = {}  # what is missing is said once
     todo = [(name, f"ruleset {chosen.id}") for name in chosen.modules if name not in without]
     todo += [(name, "asked for") for name in with_]
     while todo:
         name, reason = todo.pop(0)
-        if name in why:
-            continue
-        if name not in found:
-            broken = [problem for problem in problems if Path(problem.file).parent.name == name]
-            wrong.extend(map(str, broken))
-            if not broken:
-                wrong.append(f"no module {name} ({reason}){did_you_mean(name, found)}")
+        if name in why or name in told:
             continue
         if name in without:
             wrong.append(f"module {name} was switched off but is needed: {reason}")
+        elif name in broken:
+            wrong.append(f"module {name} ({reason}) cannot be used:")
+            wrong.extend(f"  {problem}" for problem in broken[name])
+        elif name not in found:
+            wrong.append(f"no module {name} ({reason}){did_you_mean(name, found)}")
+        else:
+            why[name] = reason
+            todo.extend((other, f"required by {name} ({reason})") for other in found[name].manifest.requires)
             continue
-        why[name] = reason
-        todo.extend((other, f"required by {name} ({reason})") for other in found[name].manifest.requires)
-    for name in sorted(why):
-        for other, reason in found[name].manifest.conflicts.items():
-            if other in why:
-                wrong.append(f"{name} ({why[name]}) excludes {other} ({why[other]}): {reason}")
-    wrong.extend(_double_replacements(found, why))
-    replaced = {part: name for name in sorted(why) for part in found[name].manifest.replaces if part in why}
-    for name in sorted(why):
-        for other in found[name].manifest.requires:
-            if other in replaced and name not in replaced:
-                wrong.append(f"{name} ({why[name]}) requires {other}, which {replaced[other]} replaces")
-    if wrong:
-        raise InputError("\n".join(wrong))
-    why = {name: reason for name, reason in why.items() if name not in replaced}
-    modules = _ordered({name: found[name] for name in why})
-    values = _options(chosen, modules, options)
-    low, high = chosen.players or (2, 5)
-    for module in modules:
-        if module.manifest.players:
-            low = max(low, module.manifest.players[0])
-            high = max(high, module.manifest.players[1]) if chosen.players is None else high
-    if players is not None and not low <= players <= high:
-        raise InputError(f"{chosen.title} is for {low} to {high} players, not {players}")
-    order = (*chosen.order, *(edge for module in modules for edge in module.manifest.order))
-    return Plan(chosen.id, chosen.title, chosen.summary, tuple(modules), why, values, (low, high), tuple(order), replaced)
+        told[name] = None
+    return why
 
 
-def _double_replacements(found: Mapping[str, ModuleInfo], why: Mapping[str, str]) -> list[str]:
-    """Two modules that replace the same thing."""
+def _replacements(why: Mapping[str, str], found: Mapping[str, ModuleInfo], wrong: list[str]) -> dict[str, str]:
+    """Modules that others of the plan replace as a whole."""
     takers: dict[str, list[str]] = {}
     for name in sorted(why):
         for part in found[name].manifest.replaces:
             takers.setdefault(part, []).append(name)
-    return [f"{' and '.join(names)} both replace {part}" for part, names in takers.items() if len(names) > 1]
+    wrong.extend(f"{' and '.join(names)} both replace {part}" for part, names in takers.items() if len(names) > 1)
+    replaced = {part: names[0] for part, names in takers.items() if part in why}
+    for name in sorted(why):
+        for other in found[name].manifest.requires:
+            if other in replaced and name not in replaced:
+                wrong.append(f"{name} ({why[name]}) requires {other}, which {replaced[other]} replaces")
+    return replaced
+
+
+def _conflicts(why: Mapping[str, str], found: Mapping[str, ModuleInfo]) -> list[str]:
+    """Modules that exclude each other, whichever of the two says so; each pair once."""
+    said: dict[tuple[str, ...], str] = {}
+    for name in sorted(why):
+        for conflict in found[name].manifest.conflicts:
+            other = conflict.module
+            if other in why:
+                text = f"{name} ({why[name]}) excludes {other} ({why[other]}): {conflict.reason}"
+                said.setdefault(tuple(sorted((name, other))), text)
+    return list(said.values())
 
 
 def _ordered(modules: dict[str, ModuleInfo]) -> list[ModuleInfo]:
@@ -315,64 +394,100 @@ def _ordered(modules: dict[str, ModuleInfo]) -> list[ModuleInfo]:
         done = {module.id for module in order}
         ready = [name for name in left if all(each in done for each in modules[name].manifest.requires)]
         if not ready:
-            raise InputError(f"modules require each other in a circle: {', '.join(left)}")
+            needs = (f"{name} requires {' and '.join(modules[name].manifest.requires)}" for name in left)
+            raise InputError(f"modules require each other in a circle: {'; '.join(needs)}")
         order.append(modules[ready[0]])
         left.remove(ready[0])
     return order
 
 
-def _options(
-    ruleset: Ruleset, modules: Sequence[ModuleInfo], given: Mapping[str, Mapping[str, Any]] | Sequence[str]
-) -> dict[str, dict[str, Any]]:
-    manifests = {module.id: module.manifest for module in modules}
-    values = {name: {key: option.default for key, option in each.options.items()} for name, each in manifests.items()}
-    wrong: list[str] = []
+def _players(chosen: Ruleset, modules: Sequence[ModuleInfo], asked: int | None) -> tuple[int, int]:
+    """Fewest and most players: the ruleset's, with more where a module brings what they need, within every module's."""
+    low, high = chosen.players or (2, 5)
+    ranges = {module.id: module.manifest.players for module in modules if module.manifest.players}
+    low = max(low, *(each[0] for each in ranges.values()), low)
+    fewer = [each[1] for each in ranges.values() if each[1] < high]
+    high = min(fewer) if fewer else max(high, *(each[1] for each in ranges.values()), high)
+    limits = "".join(f"; module {name} {each[0]} to {each[1]}" for name, each in ranges.items())
+    if low > high:
+        raise InputError(f"{chosen.title}: no number of players suits all modules{limits}")
+    if asked is not None and not low <= asked <= high:
+        raise InputError(f"{chosen.title} is for {low} to {high} players, not {asked}{limits}")
+    return low, high
 
-    def put(module: str, key: str, value: Any, where: str, *, typed: bool = False) -> None:
-        if module not in manifests:
-            wrong.append(f"{where}: module {module} is not on{did_you_mean(module, manifests)}")
+
+class _Settler:
+    """Checks options against the manifests of the modules that are on, and remembers everything wrong."""
+
+    def __init__(self, modules: Sequence[ModuleInfo]) -> None:
+        self.manifests = {module.id: module.manifest for module in modules}
+        self.values = {
+            name: {key: option.default for key, option in manifest.options.items()}
+            for name, manifest in self.manifests.items()
+        }
+        self.wrong: list[str] = []
+
+    def put(self, where: str, module: str, key: str, value: Any, *, typed: bool = False) -> None:
+        """Sets an option; `typed` values are text from a command line."""
+        if module not in self.manifests:
+            self.wrong.append(f"{where}: module {module} is not on{did_you_mean(module, self.manifests)}")
             return
-        option = manifests[module].options.get(key)
+        known = self.manifests[module].options
+        option = known.get(key)
         if option is None:
-            known = manifests[module].options
             have = f"; it has {', '.join(known)}" if known else "; it has none"
-            wrong.append(f"{where}: {module} has no option {key}{did_you_mean(key, known)}{have}")
+            self.wrong.append(f"{where}: {module} has no option {key}{did_you_mean(key, known)}{have}")
             return
         if typed:
             try:
                 value = option.parse(value)
             except ValueError as error:
-                wrong.append(f"{where}: {module}.{key}: {error}")
+                self.wrong.append(f"{where}: {module}.{key}: {error}")
                 return
         reason = option.refuse(value)
         if reason:
-            wrong.append(f"{where}: {module}.{key}: {reason}")
+            self.wrong.append(f"{where}: {module}.{key}: {reason}")
             return
-        values[module][key] = value
+        self.values[module][key] = option.settle(value)
 
+    def put_anywhere(self, where: str, key: str, value: Any, *, typed: bool = False) -> None:
+        """An option of the ruleset as a whole, such as the edition: it belongs to the one module that has it."""
+        owners = [name for name, manifest in self.manifests.items() if key in manifest.options]
+        if len(owners) == 1:
+            self.put(where, owners[0], key, value, typed=typed)
+        elif owners:
+            self.wrong.append(f"{where}: {key} is an option of {' and '.join(owners)}; write MODULE.{key}")
+        else:
+            every = [name for manifest in self.manifests.values() for name in manifest.options]
+            self.wrong.append(
+                f"{where}: no module that is on has an option {key}{did_you_mean(key, (*every, *self.manifests))}"
+            )
+
+
+def _options(
+    ruleset: Ruleset, modules: Sequence[ModuleInfo], given: Mapping[str, Any] | Sequence[str]
+) -> dict[str, dict[str, Any]]:
+    settler = _Settler(modules)
     for module, table in ruleset.options.items():
         for key, value in table.items():
-            put(module, key, value, f"ruleset {ruleset.id}")
+            settler.put(f"ruleset {ruleset.id}", module, key, value)
     if isinstance(given, Mapping):
         for module, table in given.items():
             if not isinstance(table, Mapping):
-                # An option of the ruleset as a whole, such as the edition: it belongs to the one module that has it.
-                owners = [name for name, manifest in manifests.items() if module in manifest.options]
-                if len(owners) == 1:
-                    put(owners[0], module, table, "options")
-                else:
-                    wrong.append(f"options: {module}: expected a table of the module's options, found {table!r}")
+                settler.put_anywhere("options", module, table)
                 continue
             for key, value in table.items():
-                put(module, key, value, "options")
+                settler.put("options", module, key, value)
     else:
         for text in given:
             name, equals, value = text.partition("=")
-            module, dot, key = name.partition(".")
-            if not equals or not dot:
-                wrong.append(f"option {text!r}: expected MODULE.KEY=VALUE")
-                continue
-            put(module, key, value, f"option {text}", typed=True)
-    if wrong:
-        raise InputError("\n".join(wrong))
-    return values
+            module, dot, key = name.strip().rpartition(".")
+            if not equals or not key:
+                settler.wrong.append(f"option {text!r}: expected MODULE.KEY=VALUE")
+            elif dot:
+                settler.put(f"option {text}", module, key, value.strip(), typed=True)
+            else:
+                settler.put_anywhere(f"option {text}", key, value.strip(), typed=True)
+    if settler.wrong:
+        raise InputError("\n".join(settler.wrong))
+    return settler.values

@@ -13,9 +13,8 @@ from typing import Any, Literal, TypeVar, get_args, get_origin
 import attrs
 import cattrs
 import tomli
-from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError
-from cattrs.gen import make_dict_structure_fn
-from cattrs.v import AttributeValidationNote, IterableValidationNote
+from cattrs.errors import AttributeValidationNote, BaseValidationError, ForbiddenExtraKeysError, IterableValidationNote
+from cattrs.gen import make_dict_structure_fn, override
 
 from fcm_core.errors import Problem, Problems
 from fcm_core.names import did_you_mean, nearest
@@ -64,21 +63,12 @@ def structure(
 
     `derived` holds the fields that are worked out from elsewhere (such as the table's own name); as keys they are unknown.
     """
-    derived = derived or {}
-    if not isinstance(table, dict):
-        problems.append(_unfit(file, key, Unfit(table, "a table")))
-        return None
-    misplaced = [name for name in table if name in derived]
-    for name in misplaced:
-        problems.append(_unknown(file, key, name, toml_keys(cls)))
     try:
-        found: T = _converter.structure(
-            {**{name: value for name, value in table.items() if name not in misplaced}, **derived}, cls
-        )
+        found: T = _converter.structure(table, cls)
     except (BaseValidationError, ValueError) as error:
         _explain(error, file, key, problems)
         return None
-    return None if misplaced else found
+    return attrs.evolve(found, **derived) if derived else found  # type: ignore[misc]
 
 
 def toml_keys(cls: type) -> list[str]:
@@ -169,7 +159,10 @@ def _make_converter() -> cattrs.Converter:
         converter.register_structure_hook(kind, exactly(kind))
 
     def table_first(cls: Any) -> Callable[[Any, Any], Any]:
-        build = make_dict_structure_fn(cls, converter, _cattrs_forbid_extra_keys=True)
+        worked_out: dict[str, Any] = {
+            field.name: override(omit=True) for field in attrs.fields(cls) if field.metadata.get("derived")
+        }
+        build = make_dict_structure_fn(cls, converter, _cattrs_forbid_extra_keys=True, **worked_out)
 
         def take(value: Any, kind: Any) -> Any:
             if not isinstance(value, dict):
@@ -184,9 +177,9 @@ def _make_converter() -> cattrs.Converter:
         length = None if parts[-1] is Ellipsis else len(parts)
 
         def take(value: Any, _: Any) -> Any:
-            if not isinstance(value, list) or (length is not None and len(value) != length):
+            if not isinstance(value, list | tuple) or (length is not None and len(value) != length):
                 raise Unfit(value, "a list" if length is None else f"a list of {length}")
-            return tuple(inner(value, list))
+            return tuple(inner(list(value), list))
 
         return take
 
@@ -227,16 +220,21 @@ def _make_converter() -> cattrs.Converter:
         return value
 
     converter.register_structure_hook_factory(attrs.has, table_first)
-    converter.register_structure_hook_factory(lambda kind: get_origin(kind) is tuple, from_list)
-    converter.register_structure_hook_factory(
-        lambda kind: get_origin(kind) is Mapping, from_table
-    )
-    converter.register_structure_hook_factory(lambda kind: get_origin(kind) is Literal, one_of)
+
+    def made_of(origin: Any) -> Callable[[Any], bool]:
+        def is_one(kind: Any) -> bool:
+            found: Any = get_origin(kind)
+            return found is origin
+
+        return is_one
+
+    converter.register_structure_hook_factory(made_of(tuple), from_list)
+    converter.register_structure_hook_factory(made_of(Mapping), from_table)
+    converter.register_structure_hook_factory(made_of(Literal), one_of)
     converter.register_structure_hook_func(lambda kind: kind == Amounts, amounts)
     converter.register_structure_hook_func(lambda kind: kind == bool | str, flag_or_name)
     converter.register_structure_hook_func(lambda kind: kind is Any, lambda value, _: value)
     return converter
-
 
 
 _converter = _make_converter()
