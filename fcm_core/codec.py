@@ -267,6 +267,7 @@ def _player_out(player: Player) -> dict[str, Any]:
         "hires": player.hires,
         "income": player.income,
         "paid": player.paid,
+        "preparing": player.preparing.copy(),
     }
 
 
@@ -396,6 +397,7 @@ def _player_in(plain: Mapping[str, Any]) -> Player:
     new.hires = _typed(plain, "hires", int)
     new.income = _typed(plain, "income", int)
     new.paid = _typed(plain, "paid", int)
+    new.preparing = _counts(plain, "preparing")
     return new
 
 

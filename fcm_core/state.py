@@ -130,6 +130,7 @@ class Player:
     hires: int = 0  # made this round
     income: int = 0  # earned in this Dinnertime
     paid: int = 0  # salaries actually paid in the last Payday
+    preparing: dict[str, int] = field(factory=dict)  # card -> times it acts as Cleanup ends
 
     def copy(self) -> Player:
         new = Player.__new__(Player)
@@ -149,6 +150,7 @@ class Player:
         new.hires = self.hires
         new.income = self.income
         new.paid = self.paid
+        new.preparing = self.preparing.copy()
         return new
 
 

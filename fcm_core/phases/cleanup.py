@@ -1,6 +1,7 @@
 """Phase 7, Cleanup, in the order of R-47: discard or freeze, cards back, COMING SOON opens, milestones close.
 
-Rulebook, Phase 7; R-39, R-42, R-47.
+What cards make in Cleanup comes last and is kept without a freezer until the next one (R-51).
+Rulebook, Phase 7; R-39, R-42, R-47, R-51.
 """
 
 from __future__ import annotations
@@ -111,9 +112,12 @@ def _choices(game: Game, decision: Decision) -> Sequence[Choice] | None:
 
 
 def cards_back(game: Game) -> None:
-    """All cards come back into hand."""
+    """All cards come back into hand; those that make something as Cleanup ends are remembered."""
     ceo = {name for name, card in game.rules.cards.items() if card.always_at_work}
-    for player in game.state.players:
+    for seat, player in enumerate(game.state.players):
+        for card in game.rules.cleanup_cook_cards:
+            if times := game.card_actions(seat, card):
+                player.preparing[card] = times
         for card, count in player.work.items():
             if card not in ceo and count:
                 player.beach[card] = player.beach.get(card, 0) + count
@@ -156,6 +160,17 @@ def close_round(game: Game) -> None:
         state.next_ceo_slots = 0
 
 
+def make_goods(game: Game) -> None:
+    """R-47, R-51: what the cards that were at work make in Cleanup comes after everything else, whether wanted or not."""
+    for seat in game.state.turn_order:
+        who = game.state.players[seat]
+        for card, times in who.preparing.items():
+            for good, amount in game.rules.cards[card].produces_at_cleanup:
+                who.stock[good] = who.stock.get(good, 0) + amount * times
+                game.emit("produced", player=who.id, employee=card, good=good, amount=amount * times)
+        who.preparing = {}
+
+
 def leave(game: Game, player: int) -> None:
     """Cards to the supply, restaurants stay closed on the map, campaigns stay and run their course."""
     state = game.state
@@ -170,6 +185,7 @@ def leave(game: Game, player: int) -> None:
             state.campaigns[number] = evolve(state.campaigns[number], marketeer=None)
     who.busy = ()
     who.stock = {}
+    who.preparing = {}
     who.restaurants = tuple(evolve(each, open=False) for each in who.restaurants)
     who.out = True
     game.board_changed()
@@ -181,6 +197,7 @@ STEPS = (
     Step("cleanup", "coming_soon_opens", open_restaurants, after=("cards_back",)),
     Step("cleanup", "milestones_close", close_milestones, after=("coming_soon_opens",)),
     Step("cleanup", "close", close_round, after=("milestones_close",)),
+    Step("cleanup", "make_goods", make_goods, after=("close",)),
 )
 ACTIONS = (
     ActionKind(
