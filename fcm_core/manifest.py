@@ -112,6 +112,9 @@ def read_manifest(folder: Path) -> Manifest:
     manifest = structure(Manifest, read_toml(path), str(path), "", problems)
     if manifest is None:
         raise Problems(problems)
+    if not re.fullmatch("[a-z][a-z0-9_]*", manifest.id):
+        expected = "small letters, digits and _, a letter first"
+        problems.append(Problem(str(path), "id", f"expected {expected}", manifest.id, expected))
     options = {}
     for name, option in manifest.options.items():
         wrong = option.refuse(option.default)
