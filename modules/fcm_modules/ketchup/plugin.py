@@ -1,0 +1,65 @@
+"""Ketchup: whoever advertised what another chain sold is nearer to every customer from the next Dinnertime on.
+
+Ketchup rulebook, page 20; R-30, R-63.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from attrs import define
+
+from fcm_core.hooks import hookimpl
+from fcm_core.parts import Partition, Reasons
+from fcm_core.state import NOBODY
+
+if TYPE_CHECKING:
+    from fcm_core.dinner import Sale
+    from fcm_core.game import Game
+
+MODULE = "ketchup"
+MILESTONE = "someone_sells_your_demand"
+
+
+@define
+class Robbed:
+    """The players whose demand others have served in this Dinnertime, as seats in ascending order."""
+
+    seats: tuple[int, ...] = ()
+
+    def copy(self) -> Robbed:
+        """An independent copy."""
+        return Robbed(self.seats)
+
+
+@hookimpl
+def contribute_partitions() -> Sequence[Partition]:
+    """Who earns the milestone is remembered until Dinnertime ends."""
+    return (Partition(MODULE, Robbed),)
+
+
+@hookimpl
+def on_sold(game: Game, sale: Sale) -> None:
+    """R-63: each counter remembers whose marketeer made it; one sale may bring the milestone to several players."""
+    makers = {maker for _, maker in sale.demand if maker not in (NOBODY, sale.player)}
+    if makers:
+        robbed: Robbed = game.part(MODULE)
+        robbed.seats = tuple(sorted(makers.union(robbed.seats)))
+
+
+@hookimpl
+def on_phase_end(game: Game, phase: str) -> None:
+    """Awarded when the last house has eaten, to everybody at once."""
+    if phase == "dinnertime":
+        robbed: Robbed = game.part(MODULE)
+        for player in robbed.seats:
+            game.award(player, MILESTONE)
+        robbed.seats = ()
+
+
+@hookimpl
+def modify_distance(game: Game, player: int) -> Reasons | None:
+    """One less, for the choice among restaurants only; it may fall below 0."""
+    earned = game.player(player).milestones.get(MILESTONE)
+    return ((-1, "Someone sells your demand"),) if earned is not None and earned < game.state.round else None

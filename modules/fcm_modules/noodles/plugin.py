@@ -1,0 +1,30 @@
+"""Noodles: what a house eats where nobody has what it asked for.
+
+Ketchup rulebook, page 9; R-50.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from fcm_core.hooks import hookimpl
+from fcm_core.parts import Substitution
+
+if TYPE_CHECKING:
+    from fcm_core.game import Game
+    from fcm_core.state import House
+
+NOODLES = "noodles"
+
+
+def _all_noodles(game: Game, player: int, house: House, demand: dict[str, int]) -> dict[str, int] | None:
+    """All counters or none, at any kind of house."""
+    wanted = sum(demand.values())
+    return {NOODLES: wanted} if game.player(player).stock.get(NOODLES, 0) >= wanted else None
+
+
+@hookimpl
+def contribute_substitutions() -> Sequence[Substitution]:
+    """R-50: worse than the goods asked for."""
+    return (Substitution("noodles", _all_noodles, after=("asked_goods",)),)
