@@ -1,0 +1,363 @@
+"""Coffee: sold to whoever passes a restaurant or a coffee shop on the way to dinner.
+
+Ketchup rulebook, pages 10-14; R-47, R-52, R-53. The route itself is in route.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, evolve, field
+
+from fcm_core.actions import Pass, Square
+from fcm_core.board import place_refusal, rect_mask
+from fcm_core.errors import Refusal
+from fcm_core.geometry.grid import bits
+from fcm_core.hooks import hookimpl
+from fcm_core.parts import ActionKind, DecisionKind, Partition, PieceKind, Step, WorkingStep
+from fcm_core.phases.dinnertime import earn
+from fcm_core.queries import multiplier, sale_bonus, unit_price
+from fcm_core.state import Decision, Piece
+from fcm_modules.coffee.route import Seller, Way, find_way
+
+if TYPE_CHECKING:
+    from fcm_core.dinner import Candidate
+    from fcm_core.game import Game
+    from fcm_core.state import House
+
+SHOP = "coffee_shop"
+SHOPS_PER_PLAYER = 3
+BARISTA_RANGE = 2  # tile borders by road
+ANYWHERE = -1
+
+
+@define
+class Shops:
+    """Shops that players may place: `won` by training in the present turn, as ranges (-1 for anywhere)."""
+
+    won: list[int] = field(factory=list)
+
+    def copy(self) -> Shops:
+        """An independent copy."""
+        return Shops(list(self.won))
+
+
+@define(unsafe_hash=True)
+class PlaceCoffeeShop:
+    """Places a coffee shop."""
+
+    at: Square
+
+
+@define(unsafe_hash=True)
+class MoveCoffeeShop:
+    """Moves an own coffee shop, once all three are on the map."""
+
+    from_: Square
+    at: Square
+
+
+# --- the shops on the board --------------------------------------------------------------------------------------------
+
+
+def shops(game: Game, player: int | None = None) -> list[Piece]:
+    """Coffee shops on the map, of one player or of all."""
+    return [piece for piece in game.state.pieces if piece.kind == SHOP and player in (None, piece.owner)]
+
+
+def places(game: Game, player: int, reach: int, moving: Piece | None = None) -> int:
+    """R-53: empty squares next to a road, one shop per tile whoever owns it, within range of an own entrance or shop."""
+    ground = game.ground
+    free = game.free() & ground.roadside
+    if moving is not None:
+        free |= moving.mask
+    if reach != ANYWHERE:
+        free &= ground.in_range(game.access(game.range_starts(player)), reach)
+    for shop in shops(game):
+        if shop is not moving:
+            free &= ~ground.grid.tile_mask(ground.grid.tile_at(shop.at))
+    return free & ~(moving.mask if moving is not None else 0)
+
+
+def may_place(game: Game, player: int) -> bool:
+    """A shop is left; with all three on the map one may be moved instead."""
+    return len(shops(game, player)) < SHOPS_PER_PLAYER
+
+
+def _refuse(game: Game, player: int, at: Square, reach: int, moving: Piece | None) -> Refusal | None:
+    mask = rect_mask(game, at, 1, 1)
+    if isinstance(mask, Refusal):
+        return mask
+    refusal = place_refusal(game, mask, game.free(), "a coffee shop")
+    if refusal is not None:
+        return refusal
+    if not mask & game.ground.roadside:
+        return Refusal("roadside", "a coffee shop must be next to a road")
+    if mask & places(game, player, reach, moving):
+        return None
+    if mask & places(game, player, ANYWHERE, moving):
+        return Refusal("range", f"no own entrance or coffee shop is within range {reach} by road")
+    return Refusal("one_per_tile", "this tile has a coffee shop already")
+
+
+def _shop_at(game: Game, player: int, at: Square) -> Piece | None:
+    squares = game.ground.grid.squares
+    return next((shop for shop in shops(game, player) if squares[shop.at] == tuple(at)), None)
+
+
+def check_shop(game: Game, player: int, action: Any, reach: int) -> Refusal | None:
+    """Checks placing or moving within a range (-1 for anywhere)."""
+    if isinstance(action, PlaceCoffeeShop):
+        if not may_place(game, player):
+            return Refusal("shops_left", f"all {SHOPS_PER_PLAYER} coffee shops are on the map: one may be moved instead")
+        return _refuse(game, player, action.at, reach, None)
+    if may_place(game, player):
+        return Refusal("not_an_option", f"only with all {SHOPS_PER_PLAYER} coffee shops on the map one may be moved")
+    shop = _shop_at(game, player, action.from_)
+    if shop is None:
+        return Refusal("not_yours", f"no own coffee shop at {action.from_[0]},{action.from_[1]}")
+    return _refuse(game, player, action.at, reach, shop)
+
+
+def put_shop(game: Game, player: int, action: Any) -> None:
+    """Places or moves the shop."""
+    state = game.state
+    at = game.ground.grid.index(action.at)
+    if isinstance(action, MoveCoffeeShop):
+        old = _shop_at(game, player, action.from_)
+        assert old is not None
+        state.occupied &= ~old.mask
+        state.pieces = tuple(
+            evolve(piece, at=at, mask=1 << at) if piece is old else piece for piece in state.pieces
+        )
+    else:
+        state.pieces = (*state.pieces, Piece(SHOP, at, 1 << at, player))
+    state.occupied |= 1 << at
+    game.board_changed()
+    game.emit("coffee_shop_placed", player=game.name(player), at=action.at)
+
+
+def shop_choices(game: Game, player: int, reach: int) -> list[Any]:
+    """Every place, or every move where all shops are on the map."""
+    squares = game.ground.grid.squares
+    if may_place(game, player):
+        return [PlaceCoffeeShop(squares[at]) for at in bits(places(game, player, reach))]
+    return [
+        MoveCoffeeShop(squares[shop.at], squares[at])
+        for shop in shops(game, player)
+        for at in bits(places(game, player, reach, shop))
+    ]
+
+
+@hookimpl
+def contribute_piece_kinds() -> Sequence[PieceKind]:
+    """The coffee shop; a scenario gives its owner and square."""
+
+    def read(scenario: Any, game: Game, table: Any) -> None:
+        owner = scenario._seat(table, "owner", table.get("owner", "str", required=True))
+        at = table.get("at", "square", required=True)
+        if at is None:
+            return
+        mask = scenario._cover(game, table, rect_mask(game, at, 1, 1), "the coffee shop")
+        if mask is not None:
+            game.state.pieces = (*game.state.pieces, Piece(SHOP, game.ground.grid.index(at), mask, owner))
+
+    return (PieceKind(SHOP, "c", read=read),)
+
+
+@hookimpl
+def extend_range_starts(game: Game, player: int) -> int:
+    """A coffee shop has an entrance on every side: the ranges of all cards may start there."""
+    mask = 0
+    for shop in shops(game, player):
+        mask |= shop.mask
+    return mask
+
+
+# --- shops won by training ------------------------------------------------------------------------------------------------
+
+
+@hookimpl
+def contribute_partitions() -> Sequence[Partition]:
+    """The shops won in this turn."""
+    return (Partition("coffee", Shops),)
+
+
+@hookimpl
+def on_turn_begin(game: Game) -> None:
+    """What was not placed in the turn in which it was won is lost."""
+    game.part("coffee").won.clear()
+
+
+@hookimpl
+def on_trained(game: Game, card: str, to: str) -> None:
+    """Trainee to barista: within range 2. Barista to lead barista: anywhere. A training over both steps wins both."""
+    won = game.part("coffee").won
+    if card == "barista_trainee" and to in ("barista", "lead_barista"):
+        won.append(BARISTA_RANGE)
+    if to == "lead_barista":
+        won.append(ANYWHERE)
+
+
+def _range_used(game: Game, player: int, action: Any) -> int | Refusal:
+    """The narrowest of the shops won that this action can use."""
+    won = sorted(game.part("coffee").won, reverse=True)
+    refusal: Refusal | None = None
+    for reach in won:
+        refusal = check_shop(game, player, action, reach)
+        if refusal is None:
+            return int(reach)
+    return refusal or Refusal("used_up", "no coffee shop was won by training in this turn")
+
+
+def _check_won(game: Game, player: int, action: Any) -> Refusal | None:
+    found = _range_used(game, player, action)
+    return found if isinstance(found, Refusal) else None
+
+
+def _apply_won(game: Game, player: int, action: Any) -> None:
+    reach = _range_used(game, player, action)
+    assert not isinstance(reach, Refusal)
+    game.part("coffee").won.remove(reach)
+    put_shop(game, player, action)
+
+
+def _won_choices(game: Game, player: int) -> list[Any]:
+    won = game.part("coffee").won
+    return shop_choices(game, player, min(won)) if won else []
+
+
+CODES = ("shops_left", "not_an_option", "not_yours", "off_map", "occupied", "roadside", "range", "one_per_tile", "used_up")
+
+
+@hookimpl
+def contribute_actions() -> Sequence[ActionKind]:
+    """Placing and moving coffee shops."""
+    return (
+        ActionKind(
+            "place_coffee_shop",
+            PlaceCoffeeShop,
+            _check_won,
+            _apply_won,
+            _won_choices,
+            codes=CODES,
+            help="Place a coffee shop won by training, or by First coffee sold.",
+        ),
+        ActionKind(
+            "move_coffee_shop",
+            MoveCoffeeShop,
+            _check_won,
+            _apply_won,
+            lambda game, player: (),
+            codes=CODES,
+            help="Move a coffee shop instead, once all three are on the map.",
+        ),
+    )
+
+
+@hookimpl
+def contribute_working_steps() -> Sequence[WorkingStep]:
+    """R-20: shops won by training are placed right after it."""
+    return (
+        WorkingStep(
+            "coffee_shops", ("place_coffee_shop", "move_coffee_shop"), after=("train",), before=("campaigns",)
+        ),
+    )
+
+
+# --- First coffee sold -------------------------------------------------------------------------------------------------
+
+
+def _ask_first_sellers(game: Game) -> None:
+    """R-47: first in Cleanup, in turn order, without range limit; placing is optional."""
+    earned = [
+        seat
+        for seat in game.state.turn_order
+        if game.state.players[seat].milestones.get("first_coffee_sold") == game.state.round
+    ]
+    game.ask("coffee_shop", earned)
+
+
+@hookimpl
+def contribute_steps() -> Sequence[Step]:
+    """The shops of First coffee sold."""
+    return (Step("cleanup", "coffee_shops", _ask_first_sellers, before=("discard",)),)
+
+
+def _free_choices(game: Game, decision: Decision) -> list[Any]:
+    return [*shop_choices(game, decision.player, ANYWHERE), Pass()]
+
+
+def _free_check(game: Game, decision: Decision, action: Any) -> Refusal | None:
+    return None if isinstance(action, Pass) else check_shop(game, decision.player, action, ANYWHERE)
+
+
+def _free_answer(game: Game, decision: Decision, action: Any) -> bool:
+    if not isinstance(action, Pass):
+        put_shop(game, decision.player, action)
+    return True
+
+
+@hookimpl
+def contribute_decisions() -> Sequence[DecisionKind]:
+    """Where the shop of First coffee sold goes."""
+    return (
+        DecisionKind(
+            "coffee_shop",
+            ("place_coffee_shop", "move_coffee_shop", "pass"),
+            "the coffee shop of First coffee sold",
+            begin=lambda game, decision: bool(shop_choices(game, decision.player, ANYWHERE)),
+            check=_free_check,
+            answer=_free_answer,
+            choices=_free_choices,
+            default=lambda game, decision: Pass(),
+        ),
+    )
+
+
+# --- on the way to dinner ----------------------------------------------------------------------------------------------
+
+
+def sellers_of(game: Game) -> tuple[list[Seller], list[tuple[int, int, int]]]:
+    """Everybody who may sell coffee, and every open restaurant as (chain, entrance squares, place among the sellers)."""
+    sellers: list[Seller] = []
+    restaurants: list[tuple[int, int, int]] = []
+    for seat, player in enumerate(game.state.players):
+        drive_in = game.drive_in(seat)
+        for restaurant in player.restaurants:
+            if restaurant.open and not player.out:
+                doors = restaurant.mask if drive_in else 1 << restaurant.door
+                restaurants.append((seat, doors, len(sellers)))
+                sellers.append(Seller(seat, doors))
+    sellers.extend(Seller(shop.owner, shop.mask) for shop in shops(game))
+    return sellers, restaurants
+
+
+def way_to(game: Game, house: House, chain: int) -> Way | None:
+    """The way of a house to a chain, with the sellers that it passes."""
+    sellers, restaurants = sellers_of(game)
+    coffee = {seat: player.stock.get("coffee", 0) for seat, player in enumerate(game.state.players)}
+    ends = [(doors, place) for seat, doors, place in restaurants if seat == chain]
+    return find_way(game.ground, house.mask | house.garden, ends, sellers, coffee)
+
+
+@hookimpl
+def on_eats_at(game: Game, house: House, candidate: Candidate) -> None:
+    """R-52: one coffee for each seller that all the best ways share. Price and multiplier as any item, no item bonus."""
+    if not any(player.stock.get("coffee") for player in game.state.players):
+        return
+    way = way_to(game, house, candidate.player)
+    if way is None:
+        return
+    for chain, amount in way.sold.items():
+        stock = game.state.players[chain].stock
+        stock["coffee"] -= amount
+        if not stock["coffee"]:
+            del stock["coffee"]
+        # A fry chef earns once per house and chain: the chain that serves the meal earns it there.
+        bonus = sale_bonus(game, chain, house) if chain != candidate.player else 0
+        income = unit_price(game, chain) * multiplier(game, chain, house) * amount + bonus
+        game.emit("coffee_sold", player=game.name(chain), house=house.id, amount=amount, income=income)
+        earn(game, chain, income, f"coffee for house {house.id}")
+        game.award(chain, "first_coffee_sold")
