@@ -114,10 +114,15 @@ def billboard_reach(game: Game, campaign: Campaign) -> list[str]:
     return _houses(game, game.ground.grid.dilate(campaign.mask))
 
 
-def mailbox_reach(game: Game, campaign: Campaign) -> list[str]:
-    """R-29: houses that the mailbox gets to without crossing a road; everything else lets it through."""
+def mailbox_block(game: Game, mask: int) -> int:
+    """R-29: the squares that are reached from these without crossing a road; everything else lets a mailbox through."""
     ground = game.ground
-    return _houses(game, flood(ground.grid, campaign.mask, ground.on_map & ~ground.roads))
+    return flood(ground.grid, mask, ground.on_map & ~ground.roads)
+
+
+def mailbox_reach(game: Game, campaign: Campaign) -> list[str]:
+    """R-29: houses in the mailbox's block."""
+    return _houses(game, mailbox_block(game, campaign.mask))
 
 
 def radio_reach(game: Game, campaign: Campaign) -> list[str]:

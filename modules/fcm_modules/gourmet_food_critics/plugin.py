@@ -1,0 +1,51 @@
+"""Gourmet Food Critics: campaigns beside the board that reach all houses with a garden.
+
+Ketchup rulebook, Gourmet Food Critics; R-68.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from fcm_core.errors import Refusal
+from fcm_core.hooks import hookimpl
+from fcm_core.parts import CampaignKind
+
+if TYPE_CHECKING:
+    from fcm_core.actions import PlaceCampaign
+    from fcm_core.game import Game
+    from fcm_core.rules import Rules
+    from fcm_core.state import Campaign, HouseId
+
+
+def placements(game: Game, player: int, card: str, number: int) -> Iterator[dict[str, Any]]:
+    """One way only: beside the board, where it does not matter."""
+    yield {}
+
+
+def check_place(game: Game, player: int, card: str, action: PlaceCampaign) -> Refusal | None:
+    """No square and no edge of the board."""
+    for name in ("at", "turned", "side", "line"):
+        if getattr(action, name) is not None:
+            return Refusal("malformed", f"guide {action.number} lies beside the board; leave out {name}")
+    return None
+
+
+def build(game: Game, action: PlaceCampaign) -> dict[str, Any]:
+    """It has no place."""
+    return {}
+
+
+def reach(game: Game, campaign: Campaign) -> Sequence[HouseId]:
+    """R-68: every house with a garden, printed or placed; apartments and the like have none."""
+    return [house.id for house in game.state.houses.values() if house.garden]
+
+
+@hookimpl
+def contribute_campaign_kinds(rules: Rules) -> Sequence[CampaignKind]:
+    """Restaurant guides."""
+    return (GOURMET,)
+
+
+GOURMET = CampaignKind("gourmet", placements, check_place, build, reach)

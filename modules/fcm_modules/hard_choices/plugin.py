@@ -1,0 +1,25 @@
+"""Hard Choices: five of the base milestones go away early if nobody has earned them.
+
+Ketchup rulebook, Hard Choices; R-47, R-71.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fcm_core.hooks import hookimpl
+from fcm_core.rules import Rules
+
+LAST_ROUND = {
+    "first_burger_marketed": 2,
+    "first_pizza_marketed": 2,
+    "first_drink_marketed": 2,
+    "first_to_train_someone": 2,
+    "first_to_hire_3_people_in_1_turn": 3,
+}
+
+
+@hookimpl
+def contribute_milestone_rounds(rules: Rules) -> Mapping[str, int]:
+    """Unclaimed ones close in the Cleanup of that round. One that another module has taken out stays out."""
+    return {name: last for name, last in LAST_ROUND.items() if name in rules.milestones}

@@ -1,0 +1,166 @@
+"""House rules: one option each, one hook implementation or two for each option.
+
+None of these is in a rulebook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from attrs import define
+
+from fcm_core.actions import Pass
+from fcm_core.bank import add_money
+from fcm_core.errors import InputError, Refusal
+from fcm_core.hooks import hookimpl
+from fcm_core.names import did_you_mean
+from fcm_core.parts import ActionKind, Choice, DecisionKind, Reasons
+
+if TYPE_CHECKING:
+    from fcm_core.game import Game
+    from fcm_core.rules import Rules
+    from fcm_core.state import Decision
+
+BAILOUT_PER_PLAYER = 300  # dollars
+BAILOUT_CARDS = ("campaign_manager", "rural_marketeer", "mass_marketeer", "gourmet_food_critic")
+
+
+# --- no_milestone -----------------------------------------------------------------------------------------------------
+
+
+@hookimpl
+def contribute_milestone_rounds(rules: Rules) -> Mapping[str, int]:
+    """Milestones that are never in the game."""
+    return dict.fromkeys(rules.options["house_rules"]["no_milestone"], 0)
+
+
+# --- short_game, strict_order -------------------------------------------------------------------------------------------
+
+
+@hookimpl
+def override_settings(rules: Rules) -> Mapping[str, Any]:
+    """No salaries, $75 each, one break; and Payday's choices seen one by one."""
+    options = rules.options["house_rules"]
+    if options["short_game"] and options["second_bailout"]:
+        raise InputError("house_rules: short_game ends at the first break, second_bailout at the third; choose one")
+    found: dict[str, Any] = {}
+    if options["short_game"]:
+        found |= {"payday": False, "bank_per_player": 75, "breaks": 1}
+    if options["strict_order"]:
+        found |= {"open_payday": True}
+    return found
+
+
+# --- second_bailout -----------------------------------------------------------------------------------------------------
+
+
+@define(unsafe_hash=True)
+class TakeMarketeer:
+    """Second bailout: takes one marketeer onto the beach."""
+
+    employee: str
+
+
+def _on(game: Game) -> bool:
+    return bool(game.rules.options["house_rules"]["second_bailout"])
+
+
+@hookimpl
+def modify_last_break(game: Game) -> Reasons | None:
+    """One break more before the game ends."""
+    return ((1, "second bailout"),) if _on(game) else None
+
+
+@hookimpl
+def on_bank_broken(game: Game, number: int) -> None:
+    """At the second break; the cards are chosen when the step that broke the bank is over."""
+    if _on(game) and number == 2:
+        add_money(game, BAILOUT_PER_PLAYER * len(game.state.players))
+        game.ask("bailout", game.state.turn_order)
+
+
+def offered(game: Game, player: int) -> list[str]:
+    """Marketeers that are in play, left in the supply and allowed to the player."""
+    return [
+        card for card in BAILOUT_CARDS if game.state.supply.get(card, 0) > 0 and game.check_unique(player, card) is None
+    ]
+
+
+def check_take(game: Game, player: int, action: TakeMarketeer) -> Refusal | None:
+    """One of those offered."""
+    found = offered(game, player)
+    if action.employee in found:
+        return None
+    if action.employee in BAILOUT_CARDS and action.employee in game.rules.cards:
+        return Refusal("supply", f"no {game.rules.title(action.employee)} can be had")
+    return Refusal(
+        "not_an_option", f"no {action.employee}{did_you_mean(action.employee, found)}; there are {', '.join(found)}"
+    )
+
+
+def take(game: Game, player: int, action: TakeMarketeer) -> None:
+    """Onto the beach."""
+    game.gain_card(player, action.employee)
+
+
+def take_choices(game: Game, player: int) -> list[Choice]:
+    """One action for each card."""
+    return [TakeMarketeer(card) for card in offered(game, player)]
+
+
+def _begins(game: Game, decision: Decision) -> bool:
+    return not game.state.ending and bool(offered(game, decision.player))
+
+
+def _check(game: Game, decision: Decision, action: Any) -> Refusal | None:
+    return None if isinstance(action, Pass) else check_take(game, decision.player, action)
+
+
+def _answer(game: Game, decision: Decision, action: Any) -> bool:
+    if isinstance(action, Pass):
+        game.emit("passed", player=game.name(decision.player))
+    else:
+        take(game, decision.player, action)
+    return True
+
+
+def _choices(game: Game, decision: Decision) -> Sequence[Choice]:
+    return [*take_choices(game, decision.player), Pass()]
+
+
+def _default(game: Game, decision: Decision) -> Any:
+    return Pass()
+
+
+@hookimpl
+def contribute_actions(rules: Rules) -> Sequence[ActionKind]:
+    """Taking a marketeer."""
+    return (TAKE,)
+
+
+@hookimpl
+def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
+    """The second bailout's card."""
+    return (BAILOUT,)
+
+
+TAKE = ActionKind(
+    "take_marketeer",
+    TakeMarketeer,
+    check_take,
+    take,
+    take_choices,
+    codes=("not_an_option", "supply"),
+    help="Second bailout: take a campaign manager or another module's marketeer onto the beach.",
+)
+BAILOUT = DecisionKind(
+    "bailout",
+    ("take_marketeer", "pass"),
+    "a free marketeer",
+    check=_check,
+    begin=_begins,
+    answer=_answer,
+    choices=_choices,
+    default=_default,
+)

@@ -1,0 +1,24 @@
+"""Mass Marketeers: one more pass of all campaigns for each of them at work, whoever owns it.
+
+Ketchup rulebook, Mass Marketeers; R-66.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fcm_core.hooks import hookimpl
+from fcm_core.parts import Reasons
+
+if TYPE_CHECKING:
+    from fcm_core.game import Game
+
+
+@hookimpl
+def modify_marketing_passes(game: Game) -> Reasons:
+    """R-66: all players' mass marketeers at work add up; counters come off after the last pass only."""
+    return tuple(
+        (game.at_work(player, "mass_marketeer"), f"mass marketeers of {game.name(player)}")
+        for player in range(len(game.state.players))
+        if game.at_work(player, "mass_marketeer")
+    )

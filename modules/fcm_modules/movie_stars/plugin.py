@@ -1,0 +1,49 @@
+"""Movie Stars: they choose first in Order of Business and win ties before waitresses count.
+
+Ketchup rulebook, Movie Stars; R-69.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from fcm_core.hooks import hookimpl
+from fcm_core.parts import OrderKey, RankingKey
+
+if TYPE_CHECKING:
+    from fcm_core.dinner import Candidate
+    from fcm_core.game import Game
+    from fcm_core.rules import Rules
+
+RANK = "star_rank"
+
+
+def stars(rules: Rules) -> Callable[[Game, int], int]:
+    """A function of game and seat: 0 without a star at work, else below 0, the B star lowest."""
+    ranks = {name: card.extra[RANK] for name, card in rules.cards.items() if RANK in card.extra}
+    last = max(ranks.values()) + 1
+    keys = {name: rank - last for name, rank in ranks.items()}
+
+    def star_at_work(game: Game, player: int) -> int:
+        work = game.player(player).work
+        return min((key for name, key in keys.items() if name in work), default=0)
+
+    return star_at_work
+
+
+@hookimpl
+def contribute_order_keys(rules: Rules) -> Sequence[OrderKey]:
+    """B, C and D in this order choose before open slots are counted."""
+    return (OrderKey("movie_star", stars(rules), before=("open_slots",)),)
+
+
+@hookimpl
+def contribute_ranking_keys(rules: Rules) -> Sequence[RankingKey]:
+    """At the same price + distance a star wins, whatever the number of waitresses."""
+    star_at_work = stars(rules)
+
+    def key(game: Game, candidate: Candidate) -> int:
+        return star_at_work(game, candidate.player)
+
+    return (RankingKey("movie_star", key, after=("price_and_distance",), before=("waitresses",), title="movie star"),)

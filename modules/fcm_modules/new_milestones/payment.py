@@ -1,0 +1,191 @@
+"""First beer sold: salaries paid with items.
+
+R-62: an item pays one salary, whatever its cash price.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from attrs import define
+
+from fcm_core.errors import Refusal
+from fcm_core.parts import ActionKind, Choice, DecisionKind, Step
+from fcm_core.queries import salaries, salary_of
+from fcm_modules.new_milestones.state import of
+
+if TYPE_CHECKING:
+    from fcm_core.game import Game
+    from fcm_core.random import Stream
+    from fcm_core.state import Decision
+
+PAY = "pay_with_items"
+MILESTONE = "first_beer_sold"
+LISTED_AT_MOST = 64  # combinations of items; more are sampled
+
+
+@define(unsafe_hash=True)
+class PayWithItems:
+    """Pays one salary with each item: (good, amount) pairs; may be empty."""
+
+    stock: tuple[tuple[str, int], ...]
+
+
+def payable(game: Game, player: int) -> dict[str, int]:
+    """Items in stock that may pay a salary."""
+    return {
+        good: amount
+        for good, amount in game.player(player).stock.items()
+        if amount > 0 and game.rules.goods[good].pays_salary
+    }
+
+
+def worth(game: Game, player: int, items: int, without: Sequence[str] = ()) -> int:
+    """Dollars that so many items stand for: they pay the dearest salaries first."""
+    cards = game.owned_cards(player)
+    for card in without:
+        cards[card] -= 1
+    dues = sorted(
+        (due for card, count in cards.items() for due in [salary_of(game, player, card)] * count), reverse=True
+    )
+    return sum(dues[:items])
+
+
+def most_items(game: Game, player: int) -> int:
+    """The most items that still pay something, with what is paid already left aside."""
+    due, _ = salaries(game, player)
+    paid = of(game).items_paid.get(player, 0)
+    before = worth(game, player, paid)
+    number = 0
+    while worth(game, player, paid + number) - before < due:
+        number += 1
+    return number
+
+
+def holders(game: Game) -> list[int]:
+    """Who may pay with items, in turn order; nobody where no salaries are paid."""
+    if not game.rules.settings.payday:
+        return []
+    return [player for player in game.state.turn_order if game.has(player, MILESTONE)]
+
+
+def ask_items(game: Game) -> None:
+    """In turn order, before cash is paid."""
+    game.ask(PAY, holders(game))
+
+
+def pay_owed_items(game: Game) -> None:
+    """Who can neither pay cash nor fire pays with items, the most numerous goods first."""
+    for player in holders(game):
+        stock = payable(game, player)
+        given: dict[str, int] = {}
+        for good in sorted(stock, key=lambda good: (-stock[good], good)):
+            while stock[good] and salaries(game, player)[0] > game.player(player).cash:
+                stock[good] -= 1
+                given[good] = given.get(good, 0) + 1
+                spend(game, player, {good: 1}, quiet=True)
+        if given:
+            game.emit("paid_with_items", player=game.name(player), goods=given)
+
+
+def spend(game: Game, player: int, goods: dict[str, int], *, quiet: bool = False) -> None:
+    """Takes the items out of stock; each pays a salary."""
+    stock = game.player(player).stock
+    for good, amount in goods.items():
+        stock[good] -= amount
+        if not stock[good]:
+            del stock[good]
+    paid = of(game).items_paid
+    paid[player] = paid.get(player, 0) + sum(goods.values())
+    if not quiet:
+        game.emit("paid_with_items", player=game.name(player), goods=goods)
+
+
+def check(game: Game, player: int, action: PayWithItems) -> Refusal | None:
+    """Items in stock that may pay, and no more than there are salaries due."""
+    stock = game.player(player).stock
+    total = 0
+    for good, amount in action.stock:
+        if amount < 0:
+            return Refusal("negative", f"{good}: {amount} items cannot be paid")
+        if amount and good in game.rules.goods and not game.rules.goods[good].pays_salary:
+            return Refusal("not_payable", f"{good} pays no salary")
+        if amount > stock.get(good, 0):
+            return Refusal("not_in_stock", f"{amount} {good} to pay with, but {stock.get(good, 0)} in stock")
+        total += amount
+    most = most_items(game, player)
+    if total > most:
+        return Refusal("too_many", f"{total} items, but {most} pay all that is due")
+    return None
+
+
+def apply(game: Game, player: int, action: PayWithItems) -> None:
+    """The items go at once; cash is paid after everybody has chosen."""
+    goods = {good: amount for good, amount in action.stock if amount}
+    if goods:
+        spend(game, player, goods)
+
+
+def _begins(game: Game, decision: Decision) -> bool:
+    return bool(payable(game, decision.player)) and most_items(game, decision.player) > 0
+
+
+def _choices(game: Game, decision: Decision) -> Sequence[Choice] | None:
+    most = most_items(game, decision.player)
+    found: list[tuple[tuple[str, int], ...]] = [()]
+    for good, amount in payable(game, decision.player).items():
+        found = [
+            (*chosen, (good, number)) if number else chosen
+            for chosen in found
+            for number in range(min(amount, most - sum(each for _, each in chosen)) + 1)
+        ]
+        if len(found) > LISTED_AT_MOST:
+            return None
+    return [PayWithItems(chosen) for chosen in found]
+
+
+def _sample(game: Game, decision: Decision, stream: Stream) -> Any:
+    stock = payable(game, decision.player)
+    room = stream.below(most_items(game, decision.player) + 1)
+    chosen: list[tuple[str, int]] = []
+    for good in stream.shuffled(sorted(stock)):
+        number = min(stock[good], room)
+        if number:
+            chosen.append((good, number))
+            room -= number
+    return PayWithItems(tuple(chosen))
+
+
+def _default(game: Game, decision: Decision) -> Any:
+    """Cash as far as it goes; items that must be paid are taken anyway."""
+    return PayWithItems(())
+
+
+def describe(game: Game, player: int, action: PayWithItems) -> str:
+    """Plain words."""
+    goods = ", ".join(f"{amount} {good}" for good, amount in action.stock)
+    return f"pay salaries with {goods}" if goods else "pay salaries in cash"
+
+
+STEPS = (
+    Step("payday", "items", ask_items, after=("firing",), before=("salaries",)),
+    Step("payday", "items_owed", pay_owed_items, after=("items",), before=("salaries",)),
+)
+ACTIONS = (
+    ActionKind(
+        PAY,
+        PayWithItems,
+        check,
+        apply,
+        lambda game, player: (),
+        codes=("negative", "not_payable", "not_in_stock", "too_many"),
+        help="First beer sold: pay one salary with each item of stock; what is left is paid in cash.",
+        describe=describe,
+    ),
+)
+DECISIONS = (
+    DecisionKind(
+        PAY, (PAY,), "which items pay salaries", begin=_begins, choices=_choices, sample=_sample, default=_default
+    ),
+)

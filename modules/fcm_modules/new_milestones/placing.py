@@ -1,0 +1,365 @@
+"""Decisions that arise inside a step: a second tile, a free mailbox, pizza radios.
+
+R-60, R-61.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, evolve
+
+from fcm_core.actions import Pass, PlaceCampaign, Square
+from fcm_core.board import place_refusal, rect_mask
+from fcm_core.errors import Refusal
+from fcm_core.geometry.grid import bits
+from fcm_core.geometry.shapes import anchors, anchors_touching
+from fcm_core.names import did_you_mean
+from fcm_core.parts import ActionKind, CampaignKind, Choice, DecisionKind, Partial
+from fcm_core.phases.working.campaigns import put_on_board
+from fcm_core.state import Campaign
+from fcm_modules.base.campaigns import mailbox_block, shapes
+
+if TYPE_CHECKING:
+    from fcm_core.game import Game
+    from fcm_core.state import Decision
+
+SECOND, MAILBOX, RADIO = "second_campaign", "free_mailbox", "pizza_radio"
+RADIO_COUNTERS = 2  # rounds that a pizza radio runs
+
+
+@define(unsafe_hash=True)
+class PlaceSecondCampaign:
+    """First campaign manager used: the second tile, for the good and the duration of the first."""
+
+    number: int
+    at: Square | None = None
+    turned: bool | None = None
+    side: str | None = None
+    line: int | None = None
+
+
+@define(unsafe_hash=True)
+class PlaceFreeMailbox:
+    """First new restaurant: an eternal mailbox without a marketeer in the restaurant's block."""
+
+    number: int
+    at: Square
+    good: str
+    turned: bool | None = None
+
+
+@define(unsafe_hash=True)
+class PlacePizzaRadio:
+    """First pizza sold: a radio on the tile of a house that has bought pizza."""
+
+    at: Square
+
+
+def _subject(game: Game, player: int) -> Any:
+    """What the pending decision is about: a campaign's number, a restaurant's square or a house's id."""
+    decision = game.decision_of(player)
+    assert decision is not None
+    return decision.data[0]
+
+
+def _supply(game: Game, kind: str) -> list[int]:
+    """Numbers of the tiles of a kind that are left, ascending."""
+    return [number for number in game.state.tiles_left if game.rules.campaign_tiles[number].kind == kind]
+
+
+def _tile_refusal(game: Game, number: int, kind: str) -> Refusal | None:
+    left = _supply(game, kind)
+    if number in left:
+        return None
+    tile = game.rules.campaign_tiles.get(number)
+    if tile is None:
+        return Refusal("not_an_option", f"no campaign tile {number}")
+    if tile.kind != kind:
+        return Refusal("campaign_kind", f"it must be a {kind}; tile {number} is a {tile.kind}")
+    return Refusal("tile_taken", f"campaign tile {number} is not in supply")
+
+
+# --- First campaign manager used: a second tile ----------------------------------------------------------------------
+
+
+def check_second(game: Game, player: int, action: PlaceSecondCampaign) -> Refusal | None:
+    """Same kind as the first, placed by the same manager's rules."""
+    first = game.state.campaigns[_subject(game, player)]
+    refusal = _tile_refusal(game, action.number, first.kind)
+    if refusal is not None:
+        return refusal
+    found: Refusal | None = _kind(game, first).check_place(game, player, str(first.marketeer), _as_placing(action))
+    return found
+
+
+def place_second(game: Game, player: int, action: PlaceSecondCampaign) -> None:
+    """Same good, same duration; the manager is busy until both are gone."""
+    first = game.state.campaigns[_subject(game, player)]
+    who = game.state.players[player]
+    who.busy = tuple(
+        evolve(busy, campaigns=(*busy.campaigns, action.number)) if first.number in busy.campaigns else busy
+        for busy in who.busy
+    )
+    put_on_board(
+        game,
+        Campaign(
+            number=action.number,
+            kind=first.kind,
+            owner=player,
+            goods=first.goods,
+            left=first.left,
+            eternal=first.eternal,
+            marketeer=first.marketeer,
+            **_kind(game, first).build(game, _as_placing(action)),
+        ),
+    )
+
+
+def second_choices(game: Game, player: int) -> list[Choice]:
+    """Every tile of the kind, then where."""
+    first = game.state.campaigns[_subject(game, player)]
+    kind, card = _kind(game, first), str(first.marketeer)
+    found: list[Choice] = []
+    for number in _supply(game, first.kind):
+        if kind.can_place(game, player, card, number):
+
+            def places(number: int = number) -> Sequence[Choice]:
+                return [PlaceSecondCampaign(number, **place) for place in kind.placements(game, player, card, number)]
+
+            found.append(Partial("place_second_campaign", (("number", number),), places))
+    return found
+
+
+def _kind(game: Game, campaign: Campaign) -> CampaignKind:
+    kind: CampaignKind = game.rules.campaign_kinds[campaign.kind]
+    return kind
+
+
+def _as_placing(action: PlaceSecondCampaign) -> PlaceCampaign:
+    return PlaceCampaign("", action.number, at=action.at, turned=action.turned, side=action.side, line=action.line)
+
+
+# --- First new restaurant: a free mailbox ----------------------------------------------------------------------------
+
+
+def _block(game: Game, player: int) -> int:
+    """Empty squares of the new restaurant's block."""
+    at = _subject(game, player)
+    for restaurant in game.state.players[player].restaurants:
+        if restaurant.at == at:
+            return mailbox_block(game, restaurant.mask) & game.free()
+    return 0
+
+
+def _mailboxes(game: Game, player: int) -> Iterator[tuple[int, bool, int]]:
+    """Number, whether turned, and bitboard of north-west squares of every mailbox that fits."""
+    free = _block(game, player)
+    grid = game.ground.grid
+    for number in _supply(game, "mailbox"):
+        for turned, (height, width) in shapes(game.rules.campaign_tiles[number]):
+            places = anchors_touching(anchors(free, grid, height, width), height, width, game.ground.roadside, grid)
+            if places:
+                yield number, turned, places
+
+
+def check_mailbox(game: Game, player: int, action: PlaceFreeMailbox) -> Refusal | None:
+    """R-61: any mailbox left, on empty squares of the block, one of them beside a road."""
+    refusal = _tile_refusal(game, action.number, "mailbox")
+    if refusal is not None:
+        return refusal
+    if action.good not in game.rules.marketable:
+        return Refusal("good", f"{action.good} cannot be marketed{did_you_mean(action.good, game.rules.marketable)}")
+    ways = shapes(game.rules.campaign_tiles[action.number])
+    height, width = next((shape for turned, shape in ways if turned == bool(action.turned)), ways[0][1])
+    mask = rect_mask(game, action.at, height, width)
+    if isinstance(mask, Refusal):
+        return mask
+    refusal = place_refusal(game, mask, game.free(), f"campaign tile {action.number}")
+    if refusal is not None:
+        return refusal
+    if not mask & game.ground.roadside:
+        return Refusal("roadside", "one square of the campaign must be next to a road")
+    if mask & ~_block(game, player):
+        return Refusal("block", "the mailbox must lie in the block of the new restaurant, not beyond a road")
+    return None
+
+
+def place_mailbox(game: Game, player: int, action: PlaceFreeMailbox) -> None:
+    """Eternal and tied to no marketeer."""
+    _place_free(game, player, "mailbox", action.number, action.good, action.at, action.turned, None)
+
+
+def mailbox_choices(game: Game, player: int) -> list[Choice]:
+    """Every mailbox, then where, then the good."""
+    squares = game.ground.grid.squares
+    found: list[Choice] = []
+    for number, turned, places in _mailboxes(game, player):
+        given = (("number", number), ("turned", True)) if turned else (("number", number),)
+
+        def where(
+            number: int = number, turned: bool = turned, places: int = places, given: tuple[Any, ...] = given
+        ) -> Sequence[Choice]:
+            def goods(at: Square) -> Sequence[Choice]:
+                return [PlaceFreeMailbox(number, at, good, True if turned else None) for good in game.rules.marketable]
+
+            return [
+                Partial("place_free_mailbox", (*given, ("at", at)), lambda at=at: goods(at))
+                for at in (squares[index] for index in bits(places))
+            ]
+
+        found.append(Partial("place_free_mailbox", given, where))
+    return found
+
+
+def _place_free(
+    game: Game, player: int, kind: str, number: int, good: str, at: Square, turned: bool | None, left: int | None
+) -> None:
+    """A campaign of nobody's marketeer: no owner's bonus counts for it. `left` None: eternal."""
+    place = game.rules.campaign_kinds[kind].build(game, PlaceCampaign("", number, at=at, turned=turned))
+    put_on_board(game, Campaign(number, kind, player, (good,), left or 1, left is None, by_marketeer=False, **place))
+
+
+# --- First pizza sold: radios ----------------------------------------------------------------------------------------
+
+
+def radio_squares(game: Game, house_id: str) -> int:
+    """R-60: empty squares beside a road on any tile that holds a part of the house or its garden."""
+    grid = game.ground.grid
+    house = game.state.houses[house_id]
+    tiles = 0
+    for square in bits(house.mask | house.garden):
+        tiles |= grid.tile_mask(grid.tile_at(square))
+    return game.free() & game.ground.roadside & tiles
+
+
+def check_radio(game: Game, player: int, action: PlacePizzaRadio) -> Refusal | None:
+    """On the house's tile, empty, beside a road."""
+    house = _subject(game, player)
+    mask = rect_mask(game, action.at, 1, 1)
+    if isinstance(mask, Refusal):
+        return mask
+    refusal = place_refusal(game, mask, game.free(), "a radio")
+    if refusal is not None:
+        return refusal
+    if not mask & game.ground.roadside:
+        return Refusal("roadside", "the radio must be next to a road")
+    if not mask & radio_squares(game, house):
+        return Refusal("wrong_tile", f"the radio must be on the tile of house {house}")
+    return None
+
+
+def place_radio(game: Game, player: int, action: PlacePizzaRadio) -> None:
+    """The lowest number that is left."""
+    number = _supply(game, "radio")[0]
+    _place_free(game, player, "radio", number, "pizza", action.at, None, RADIO_COUNTERS)
+
+
+def radio_choices(game: Game, player: int) -> list[Choice]:
+    """Every square."""
+    squares = game.ground.grid.squares
+    return [PlacePizzaRadio(squares[at]) for at in bits(radio_squares(game, _subject(game, player)))]
+
+
+# --- parts -----------------------------------------------------------------------------------------------------------
+
+
+def _may_pass(game: Game, decision: Decision, action: Any) -> Refusal | None:
+    """What is offered may be declined."""
+    if isinstance(action, Pass):
+        return None
+    found: Refusal | None = game.rules.actions[game.rules.action_name(action)].check(game, decision.player, action)
+    return found
+
+
+def _answer(game: Game, decision: Decision, action: Any) -> bool:
+    if isinstance(action, Pass):
+        game.emit("passed", player=game.name(decision.player))
+    else:
+        game.rules.actions[game.rules.action_name(action)].apply(game, decision.player, action)
+    return True
+
+
+def _decline(game: Game, decision: Decision) -> Any:
+    return Pass()
+
+
+def _second_begins(game: Game, decision: Decision) -> bool:
+    first = game.state.campaigns.get(decision.data[0])
+    return first is not None and any(
+        _kind(game, first).can_place(game, decision.player, str(first.marketeer), number)
+        for number in _supply(game, first.kind)
+    )
+
+
+def _radio_begins(game: Game, decision: Decision) -> bool:
+    """Without a radio left or room on the tile there is nothing to place."""
+    return bool(_supply(game, "radio")) and bool(radio_squares(game, decision.data[0]))
+
+
+def _second_decision_choices(game: Game, decision: Decision) -> Sequence[Choice]:
+    return [*second_choices(game, decision.player), Pass()]
+
+
+def _mailbox_decision_choices(game: Game, decision: Decision) -> Sequence[Choice]:
+    return [*mailbox_choices(game, decision.player), Pass()]
+
+
+def _mailbox_begins(game: Game, decision: Decision) -> bool:
+    return any(True for _ in _mailboxes(game, decision.player))
+
+
+PLACE_CODES = ("not_an_option", "campaign_kind", "tile_taken", "malformed", "off_map", "occupied", "roadside")
+ACTIONS = (
+    ActionKind(
+        "place_second_campaign",
+        PlaceSecondCampaign,
+        check_second,
+        place_second,
+        second_choices,
+        codes=(*PLACE_CODES, "range", "overhang", "same_edge"),
+        help="First campaign manager used: place a second tile of the same kind for the same good and duration.",
+    ),
+    ActionKind(
+        "place_free_mailbox",
+        PlaceFreeMailbox,
+        check_mailbox,
+        place_mailbox,
+        mailbox_choices,
+        codes=(*PLACE_CODES, "good", "block"),
+        help="First new restaurant: place an eternal mailbox in the new restaurant's block.",
+    ),
+    ActionKind(
+        "place_pizza_radio",
+        PlacePizzaRadio,
+        check_radio,
+        place_radio,
+        radio_choices,
+        codes=("off_map", "occupied", "roadside", "wrong_tile"),
+        help="First pizza sold: place a radio for pizza on the tile of a house that bought pizza.",
+    ),
+)
+DECISIONS = (
+    DecisionKind(
+        SECOND,
+        ("place_second_campaign", "pass"),
+        "a second campaign tile",
+        begin=_second_begins,
+        check=_may_pass,
+        answer=_answer,
+        choices=_second_decision_choices,
+        default=_decline,
+    ),
+    DecisionKind(
+        MAILBOX,
+        ("place_free_mailbox", "pass"),
+        "a free mailbox",
+        begin=_mailbox_begins,
+        check=_may_pass,
+        answer=_answer,
+        choices=_mailbox_decision_choices,
+        default=_decline,
+    ),
+    DecisionKind(RADIO, ("place_pizza_radio",), "a radio for pizza", begin=_radio_begins),
+)

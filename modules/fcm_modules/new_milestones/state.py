@@ -1,0 +1,24 @@
+"""What New Milestones keeps during a game."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+
+@define
+class NewMilestones:
+    """The module's own state; seats are numbers from 0."""
+
+    pizza_sales: tuple[tuple[str, int], ...] = ()  # house, seller: this Dinnertime's, in eating order
+    items_paid: dict[int, int] = field(factory=dict)  # seat -> salaries paid with items in this Payday
+    lost_reward: tuple[int, ...] = ()  # seats that have fired the vice president who was free of salary
+
+    def copy(self) -> NewMilestones:
+        return NewMilestones(self.pizza_sales, self.items_paid.copy(), self.lost_reward)
+
+
+def of(game: object) -> NewMilestones:
+    """The module's state of a game."""
+    part = game.part("new_milestones")  # type: ignore[attr-defined]
+    assert isinstance(part, NewMilestones)
+    return part

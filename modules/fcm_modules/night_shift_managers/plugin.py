@@ -1,0 +1,23 @@
+"""Night Shift Managers: every card at work without a salary works twice.
+
+Ketchup rulebook, Night Shift Managers; R-17, R-65.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fcm_core.hooks import hookimpl
+from fcm_core.parts import Reasons
+
+if TYPE_CHECKING:
+    from fcm_core.game import Game
+
+
+@hookimpl
+def modify_card_actions(game: Game, player: int, card: str) -> Reasons | None:
+    """R-65: cards without the salary icon, whatever module they come from, but never the CEO."""
+    if not game.at_work(player, "night_shift_manager"):
+        return None
+    printed = game.rules.cards[card]
+    return None if printed.salary or printed.always_at_work else ((1, "night shift"),)
