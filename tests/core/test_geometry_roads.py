@@ -37,7 +37,9 @@ def drawn(lines: list[str]) -> Ground:
     return Ground.from_drawing(Grid(len(lines) // 5, len(lines[0]) // 5), lines)
 
 
-def house_distance(ground: Ground, row: int, column: int, door: tuple[int, int], height: int = 2, width: int = 2) -> int | None:
+def house_distance(
+    ground: Ground, row: int, column: int, door: tuple[int, int], height: int = 2, width: int = 2
+) -> int | None:
     grid = ground.grid
     mask = rect(grid, grid.index((row, column)), height, width)
     return ground.distance(ground.access(mask), ground.access(1 << grid.index(door)))
@@ -159,7 +161,10 @@ def test_shapes() -> None:
     grid = Grid(1, 1)
     free = rect(grid, grid.index((0, 0)), 2, 3)
     assert {grid.squares[at] for at in bits(anchors(free, grid, 2, 2))} == {(0, 0), (0, 1)}
-    assert {grid.squares[at] for at in bits(anchors_touching(anchors(free, grid, 2, 2), 2, 2, 1 << grid.index((0, 2)), grid))} == {(0, 1)}
+    assert {
+        grid.squares[at]
+        for at in bits(anchors_touching(anchors(free, grid, 2, 2), 2, 2, 1 << grid.index((0, 2)), grid))
+    } == {(0, 1)}
     wall = grid.row_mask(2)
     everywhere = rect(grid, grid.index((0, 0)), 5, 5)
     assert flood(grid, 1 << grid.index((0, 0)), everywhere & ~wall) == rect(grid, grid.index((0, 0)), 2, 5)
@@ -230,7 +235,9 @@ def slow_routes(lines: list[str], start: tuple[int, int], reach: int, longest: i
 
     seen: set[tuple[tuple[int, int], tuple[int, int], frozenset[tuple[int, int]], int]] = set()
 
-    def walk(square: tuple[int, int], came: tuple[int, int], cost: int, got: frozenset[tuple[int, int]], left: int) -> None:
+    def walk(
+        square: tuple[int, int], came: tuple[int, int], cost: int, got: frozenset[tuple[int, int]], left: int
+    ) -> None:
         got = got | passed(square)
         if cost > reach or (square, came, got, cost) in seen:
             return

@@ -110,7 +110,9 @@ def check_shop(game: Game, player: int, action: Any, reach: int) -> Refusal | No
     """Checks placing or moving within a range (-1 for anywhere)."""
     if isinstance(action, PlaceCoffeeShop):
         if not may_place(game, player):
-            return Refusal("shops_left", f"all {SHOPS_PER_PLAYER} coffee shops are on the map: one may be moved instead")
+            return Refusal(
+                "shops_left", f"all {SHOPS_PER_PLAYER} coffee shops are on the map: one may be moved instead"
+            )
         return _refuse(game, player, action.at, reach, None)
     if may_place(game, player):
         return Refusal("not_an_option", f"only with all {SHOPS_PER_PLAYER} coffee shops on the map one may be moved")
@@ -128,9 +130,7 @@ def put_shop(game: Game, player: int, action: Any) -> None:
         old = _shop_at(game, player, action.from_)
         assert old is not None
         state.occupied &= ~old.mask
-        state.pieces = tuple(
-            evolve(piece, at=at, mask=1 << at) if piece is old else piece for piece in state.pieces
-        )
+        state.pieces = tuple(evolve(piece, at=at, mask=1 << at) if piece is old else piece for piece in state.pieces)
     else:
         state.pieces = (*state.pieces, Piece(SHOP, at, 1 << at, player))
     state.occupied |= 1 << at
@@ -228,7 +228,17 @@ def _won_choices(game: Game, player: int) -> list[Any]:
     return shop_choices(game, player, min(won)) if won else []
 
 
-CODES = ("shops_left", "not_an_option", "not_yours", "off_map", "occupied", "roadside", "range", "one_per_tile", "used_up")
+CODES = (
+    "shops_left",
+    "not_an_option",
+    "not_yours",
+    "off_map",
+    "occupied",
+    "roadside",
+    "range",
+    "one_per_tile",
+    "used_up",
+)
 
 
 @hookimpl
@@ -260,9 +270,7 @@ def contribute_actions() -> Sequence[ActionKind]:
 def contribute_working_steps() -> Sequence[WorkingStep]:
     """R-20: shops won by training are placed right after it."""
     return (
-        WorkingStep(
-            "coffee_shops", ("place_coffee_shop", "move_coffee_shop"), after=("train",), before=("campaigns",)
-        ),
+        WorkingStep("coffee_shops", ("place_coffee_shop", "move_coffee_shop"), after=("train",), before=("campaigns",)),
     )
 
 

@@ -85,7 +85,8 @@ def _beside(ground: Ground, squares: int) -> list[tuple[int, bool, int, int]]:
 
 def _starts(ground: Ground, house: int) -> list[tuple[int, bool, int, int]]:
     return [
-        (road, layer, square, border + ground.costs.get(road, 0)) for road, layer, square, border in _beside(ground, house)
+        (road, layer, square, border + ground.costs.get(road, 0))
+        for road, layer, square, border in _beside(ground, house)
     ]
 
 
