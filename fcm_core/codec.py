@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hin
 import attrs
 import cattrs
 from cattrs.errors import BaseValidationError
+from cattrs.v import format_exception
 
 from fcm_core.errors import InputError
 from fcm_core.names import did_you_mean
@@ -279,7 +280,7 @@ def state_from_json(plain: Mapping[str, Any], rules: Rules) -> State:
     except InputError:
         raise
     except BaseValidationError as error:
-        reasons = "; ".join(cattrs.transform_error(error, path="state.modules"))
+        reasons = "; ".join(cattrs.transform_error(error, path="state.modules", format_exception=_said))
         raise InputError(f"state: {reasons}") from error
     except KeyError as error:
         raise InputError(f"state: {error.args[0]} is missing or not known to this ruleset") from error
@@ -507,6 +508,13 @@ def _any_in(value: Any, rules: Rules | None = None) -> Any:
 
 
 # --- modules' partitions: by their annotations, through cattrs ---------------------------------------------------------
+
+
+def _said(error: BaseException, kind: type | None) -> str:
+    """What one structuring error says: our own sentences as they are, the rest in cattrs's words."""
+    if type(error) is ValueError:
+        return str(error)
+    return format_exception(error, kind)
 
 
 def _make_converter() -> cattrs.Converter:

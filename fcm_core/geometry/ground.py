@@ -49,6 +49,7 @@ class Ground:
         self.empty = self.on_map & ~self.roads & ~self.printed
         self.roadside = grid.dilate(self.roads) & self.on_map & ~self.roads
         self._net: RoadNet | None = None
+        self._extent: tuple[range, range] | None = None
         self._access: dict[int, Access] = {}
         self._distances: dict[tuple[Access, Access], int | None] = {}
         self._in_range: dict[tuple[Access, int], int] = {}
@@ -85,10 +86,12 @@ class Ground:
 
     def extent(self) -> tuple[range, range]:
         """The rows and columns of the smallest rectangle that holds the map; they may begin below 0."""
-        squares = [self.grid.squares[index] for index in self.chars]
-        rows = [row for row, _ in squares]
-        columns = [column for _, column in squares]
-        return range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1)
+        if self._extent is None:
+            squares = [self.grid.squares[index] for index in self.chars]
+            rows = [row for row, _ in squares]
+            columns = [column for _, column in squares]
+            self._extent = range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1)
+        return self._extent
 
     def has_tile(self, tile: tuple[int, int]) -> bool:
         """Whether a map tile lies there."""

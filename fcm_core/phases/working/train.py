@@ -334,7 +334,9 @@ def train_choices(game: Game, player: int) -> list[Choice]:
                     continue
             for by in by_steps[steps]:
                 action = Train(card, to, by, at_work)
-                if turn.phantoms and check_train(game, player, action) is not None:
+                # The only phantom itself leaves nothing behind that could not be trained.
+                alone = len(turn.phantoms) == 1 and card in turn.phantoms
+                if turn.phantoms and not alone and check_train(game, player, action) is not None:
                     continue
                 found.append(action)
     return found
