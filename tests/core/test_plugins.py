@@ -1,0 +1,247 @@
+"""Plugins are checked when they are registered, called in plan order, and named when they fail."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from pathlib import Path
+
+import pytest
+from loose_modules import write_module
+
+from fcm_core import hooks
+from fcm_core.actions import ChooseReserve
+from fcm_core.errors import HookError, InputError
+from fcm_core.ordering import arrange
+from fcm_core.parts import WorkingStep
+from fcm_core.plan import Plan, resolve
+from fcm_core.plugins import PluginManager, arguments_of, manager_for, positional
+from fcm_core.rules import compile_rules
+from fcm_core.setup import new_game
+
+HEAD = "from fcm_core.hooks import hookimpl\n"
+
+
+def plan_with(folder: Path, *names: str) -> Plan:
+    return resolve("base", with_=names or ["odd"], modules_dirs=[folder])
+
+
+def refused(folder: Path, plugin: str) -> str:
+    write_module(folder, "odd", plugin=HEAD + plugin)
+    with pytest.raises(InputError) as caught:
+        PluginManager(plan_with(folder))
+    return str(caught.value)
+
+
+# --- what is refused ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("plugin", "message"),
+    [
+        (
+            "@hookimpl\ndef on_hird(game, player): ...",
+            "module odd: hook on_hird: there is no such hook; did you mean on_hired?",
+        ),
+        (
+            "@hookimpl\ndef on_hired(game, playr): ...",
+            "module odd: hook on_hired: it has no argument playr; did you mean player?; arguments: game, player, card",
+        ),
+        (
+            "@hookimpl\ndef on_hired(game, playr=0): ...",
+            "module odd: hook on_hired: it has no argument playr; did you mean player?; arguments: game, player, card",
+        ),
+        (
+            "@hookimpl\ndef on_hired(*game): ...",
+            "module odd: hook on_hired: *game is no plain argument; arguments: game, player, card",
+        ),
+        (
+            "@hookimpl(tryfirst=True)\ndef on_hired(game): ...",
+            "module odd: hook on_hired: tryfirst hides an order; let steps and keys name their neighbours",
+        ),
+        (
+            "@hookimpl(trylast=True)\ndef on_hired(game): ...",
+            "module odd: hook on_hired: trylast hides an order; let steps and keys name their neighbours",
+        ),
+        (
+            "@hookimpl(wrapper=True)\ndef on_hired(game):\n    return (yield)",
+            "module odd: hook on_hired: wrapper hides an order; let steps and keys name their neighbours",
+        ),
+        (
+            "@hookimpl(hookwrapper=True)\ndef on_hired(game):\n    yield",
+            "module odd: hook on_hired: hookwrapper hides an order; let steps and keys name their neighbours",
+        ),
+        (
+            "@hookimpl(specname='on_trained')\ndef on_hired(game): ...",
+            "module odd: hook on_hired: specname would hide a misspelt name; name the function after its hook",
+        ),
+        (
+            "def on_hired(game): ...",
+            "module odd: hook on_hired: it is not marked; put @hookimpl above it",
+        ),
+        (
+            "from fcm_modules.base.plugin import contribute_bots",
+            "module odd: hook contribute_bots: it belongs to fcm_modules.base.plugin; "
+            "a module brings its own functions",
+        ),
+    ],
+)
+def test_wrong_plugin(tmp_path: Path, plugin: str, message: str) -> None:
+    assert refused(tmp_path, plugin) == message
+
+
+def test_a_hook_can_live_in_another_file_of_the_module(tmp_path: Path) -> None:
+    write_module(
+        tmp_path,
+        "odd",
+        plugin="from .prices import modify_unit_price\n",
+        prices_py=HEAD + "@hookimpl\ndef modify_unit_price(game, player):\n    return [(7, 'odd')]\n",
+    )
+    call = manager_for(plan_with(tmp_path)).compile(hooks).modify_unit_price[-1]
+    assert call(None, 0) == [(7, "odd")]
+
+
+@pytest.mark.parametrize(
+    ("plugin", "line", "what"),
+    [
+        ("import no_such_library\n", 1, "ModuleNotFoundError"),
+        ("x = 1\n\ny = x / 0\n", 3, "ZeroDivisionError"),
+        ("x = 1\ndef broken(:\n", 2, "SyntaxError"),
+        ("import sys\nsys.exit(3)\n", 2, "SystemExit"),
+    ],
+)
+def test_a_plugin_that_cannot_be_imported_names_module_file_and_line(
+    tmp_path: Path, plugin: str, line: int, what: str
+) -> None:
+    home = write_module(tmp_path, "odd", plugin=plugin)
+    with pytest.raises(InputError) as caught:
+        PluginManager(plan_with(tmp_path))
+    assert str(caught.value).startswith(f"module odd: {home / 'plugin.py'}:{line} cannot be imported: {what}")
+
+
+def test_a_broken_plugin_harms_only_who_wants_it(tmp_path: Path) -> None:
+    write_module(tmp_path, "bomb", plugin="1 / 0")
+    compile_rules(resolve("base", modules_dirs=[tmp_path]))
+    assert not any("bomb" in name for name in sys.modules)
+
+
+def test_an_edited_module_is_loaded_anew(tmp_path: Path) -> None:
+    text = HEAD + "@hookimpl\ndef modify_base_price(game):\n    return [({}, 'odd')]\n"
+    for amount in (1, 2):
+        write_module(tmp_path, "odd", plugin=text.format(amount))
+        (call,) = manager_for(plan_with(tmp_path)).compile(hooks).modify_base_price
+        assert call(None) == [(amount, "odd")]
+
+
+# --- how hooks are called ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("taken", ["a, b, c", "a", "c", "c, a", "", "b, c"])
+def test_arguments_arrive_by_name_whatever_their_order(taken: str) -> None:
+    space: dict[str, object] = {}
+    exec(f"def function({taken}): return dict(locals())", space)
+    values = {"a": 1, "b": 2, "c": 3}
+    call = positional(space["function"], ("a", "b", "c"))  # type: ignore[arg-type]
+    assert call(1, 2, 3) == {name: values[name] for name in taken.split(", ") if name}
+
+
+def test_a_function_with_all_arguments_is_called_itself() -> None:
+    def function(a: int, b: int) -> None: ...
+
+    assert positional(function, ("a", "b")) is function
+
+
+def test_calls_run_in_plan_order_not_in_the_order_of_asking(tmp_path: Path) -> None:
+    text = HEAD + "@hookimpl\ndef modify_base_price(game):\n    return [(1, '{}')]\n"
+    write_module(tmp_path, "aaa", 'requires = ["bbb"]', plugin=text.format("aaa"))
+    write_module(tmp_path, "bbb", plugin=text.format("bbb"))
+    write_module(tmp_path, "ccc", plugin=text.format("ccc"))
+    for names in (("ccc", "aaa"), ("aaa", "ccc")):
+        calls = PluginManager(plan_with(tmp_path, *names)).compile(hooks).modify_base_price
+        assert [call(None)[0][1] for call in calls] == ["bbb", "aaa", "ccc"]
+
+
+def test_one_manager_for_plans_of_the_same_modules() -> None:
+    assert manager_for(resolve("base")) is manager_for(resolve("base", options=["edition=deluxe"]))
+
+
+def test_no_specification_asks_for_the_first_result_only() -> None:
+    """Which one is first would hang on the order of modules."""
+    specs = arguments_of(hooks)
+    assert len(specs) > 40
+    assert [name for name in specs if vars(hooks)[name].fcm_spec["firstresult"]] == []
+
+
+def test_every_specification_says_what_it_is_for() -> None:
+    assert [name for name in arguments_of(hooks) if not inspect.getdoc(vars(hooks)[name])] == []
+
+
+# --- who is to blame ---------------------------------------------------------------------------------------------------
+
+
+def test_an_error_in_a_hook_names_module_hook_and_what_was_going_on(tmp_path: Path) -> None:
+    write_module(tmp_path, "odd", plugin=HEAD + "@hookimpl\ndef check_action(action):\n    {}['no such key']\n")
+    game = new_game(compile_rules(plan_with(tmp_path)), 2, seed=1)
+    player = game.pending[0].player
+    with pytest.raises(HookError) as caught:
+        game.check(player, ChooseReserve(100))
+    assert (caught.value.module, caught.value.hook) == ("odd", "check_action")
+    assert isinstance(caught.value.cause, KeyError)
+    assert str(caught.value).startswith("module odd, hook check_action, while checking ")
+    assert str(caught.value).endswith(": KeyError: 'no such key'")
+
+
+def test_modules_whose_names_begin_alike_are_told_apart(tmp_path: Path) -> None:
+    write_module(tmp_path, "odd", plugin="def helper():\n    1 / 0\n")
+    write_module(tmp_path, "odd_two", plugin="def helper():\n    1 / 0\n")
+    manager = PluginManager(plan_with(tmp_path, "odd", "odd_two"))
+    for module in ("odd", "odd_two"):
+        with pytest.raises(ZeroDivisionError) as caught:
+            dict(manager.loaded)[module].helper()
+        assert manager.blame(caught.value) == (module, "helper")
+
+
+def test_an_error_of_the_core_is_nobodys() -> None:
+    manager = manager_for(resolve("base"))
+    with pytest.raises(InputError) as caught:
+        resolve("no such ruleset")
+    assert manager.blame(caught.value) is None
+
+
+# --- one order ---------------------------------------------------------------------------------------------------------
+
+
+def step(name: str, *, before: str = "", after: str = "") -> WorkingStep:
+    return WorkingStep(name, (), tuple(before.split()), tuple(after.split()))
+
+
+def names(steps: list[WorkingStep]) -> list[str]:
+    return [each.name for each in steps]
+
+
+def test_neighbours_make_one_order_whatever_the_order_of_the_items() -> None:
+    items = [step("c", after="b"), step("a"), step("b", after="a"), step("ab", after="a", before="b")]
+    assert names(arrange(items)) == names(arrange(items[::-1])) == ["a", "ab", "b", "c"]
+
+
+def test_names_of_absent_neighbours_are_ignored() -> None:
+    assert names(arrange([step("b", after="a nowhere"), step("a", before="nothing")])) == ["a", "b"]
+
+
+def test_two_at_one_place_are_an_error_that_says_how_to_settle_it() -> None:
+    items = [step("hire"), step("radio", after="hire"), step("pizza", after="hire")]
+    with pytest.raises(InputError, match=r'nothing says whether pizza or radio .* order = \[\["pizza", "radio"\]\]'):
+        arrange(items)
+    assert names(arrange(items, [("radio", "pizza")])) == ["hire", "radio", "pizza"]
+
+
+def test_a_circle_is_named() -> None:
+    items = [step("x", before="a"), step("a", before="b"), step("b", before="c"), step("c", before="a")]
+    with pytest.raises(InputError) as caught:
+        arrange(items, what="working steps")
+    assert str(caught.value) == "working steps: a circle, a before b before c before a"
+
+
+def test_two_items_of_one_name_are_an_error() -> None:
+    with pytest.raises(InputError, match="two are called a"):
+        arrange([step("a"), step("a")])
