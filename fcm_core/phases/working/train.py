@@ -179,7 +179,7 @@ def check_train(game: Game, player: int, action: Train) -> Refusal | None:
                 return Refusal("already_trained", f"{title} has been trained this turn and cannot be trained on")
             return Refusal("not_on_beach", f"no {title} at work that could become {to_title} there (R-23)")
     elif not phantom and trainable(game, player, action.employee) <= 0:
-        if game.state.players[player].beach.get(action.employee, 0):
+        if game.state.players[player].beach.get(action.employee, 0) or turn.trained_at_work.get(action.employee, 0):
             return Refusal("already_trained", f"{title} has been trained or gained this turn and cannot be trained on")
         return Refusal("not_on_beach", f"no {title} on the beach")
     if len(action.by) > 1 and not stacking(game, player):
