@@ -1,0 +1,86 @@
+"""The core is mechanism: it imports no module, and no id of any module's content occurs in its code."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import fcm_core
+from fcm_core.content import load_content
+from fcm_core.plan import Ruleset, find_modules, resolve
+
+CORE = Path(fcm_core.__file__).parent
+FILES = sorted(CORE.rglob("*.py"))
+REPOSITORY = CORE.parent
+# The ruleset of a scenario that names none; a ruleset and a module share this name.
+ALLOWED = {("scenario.py", "base")}
+
+
+def imports(tree: ast.AST) -> Iterator[str]:
+    """The top packages that a file imports."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (name.name.partition(".")[0] for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            yield (node.module or "").partition(".")[0]
+
+
+def words(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """Whole strings and names in the code, with their lines; prose such as docstrings is no id."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value, node.lineno
+        # A variable may be called by a plain word of the language that happens to be an id; first_burger_sold is none.
+        elif isinstance(node, ast.Name) and "_" in node.id:
+            yield node.id, node.lineno
+        elif isinstance(node, ast.Attribute) and "_" in node.attr:
+            yield node.attr, node.lineno
+
+
+@pytest.fixture(scope="module")
+def ids() -> set[str]:
+    found: set[str] = set()
+    for name, module in find_modules()[0].items():
+        content = load_content(resolve(Ruleset(name, name, modules=(name,), players=module.manifest.players)))
+        found.add(name)
+        found.update(content.cards, content.goods, content.milestones, content.setup.chains)
+        found.update(tile for tile in content.tiles if len(tile) > 1)  # N, E, S and W are sides as well
+    return found
+
+
+def test_there_are_ids_to_look_for(ids: set[str]) -> None:
+    assert {"base", "base_milestones", "waitress", "burger", "beer", "first_waitress_played"} <= ids
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(CORE)))
+def test_no_id_of_content_and_no_module_in_the_core(file: Path, ids: set[str]) -> None:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    assert sorted({"fcm_modules", "fcm_cli"} & set(imports(tree))) == []
+    assert [
+        f"{word} in line {line}" for word, line in words(tree) if word in ids and (file.name, word) not in ALLOWED
+    ] == []
+
+
+def test_a_module_imports_another_only_if_its_manifest_requires_it() -> None:
+    found, _ = find_modules()
+    wrong = []
+    for name, module in found.items():
+        for file in sorted(module.folder.rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("fcm_modules."):
+                    other = (node.module or "").split(".")[1]
+                    if other not in (name, *module.manifest.requires):
+                        wrong.append(f"{name}/{file.name} imports {other}")
+                elif isinstance(node, ast.ImportFrom | ast.Import) and "fcm_cli" in set(imports(node)):
+                    wrong.append(f"{name}/{file.name} imports fcm_cli")
+    assert wrong == []
+
+
+def test_every_module_in_the_repository_is_installed_like_a_strangers() -> None:
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    folders = sorted(path.parent.name for path in (REPOSITORY / "modules" / "fcm_modules").glob("*/module.toml"))
+    assert project["entry-points"]["fcm.modules"] == {name: f"fcm_modules.{name}" for name in folders}
