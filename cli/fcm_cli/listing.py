@@ -1,0 +1,292 @@
+"""Listings: rulesets, modules, actions, the board; and `fcm check`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import attrs
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from fcm_cli.board import draw
+from fcm_cli.common import (
+    Json,
+    ModulesDir,
+    Options,
+    Players,
+    RulesetName,
+    Seed,
+    With,
+    Without,
+    plan_for,
+    print_json,
+    rules_for,
+    say,
+)
+from fcm_core.errors import InputError, Problem, Problems
+from fcm_core.manifest import read_manifest
+from fcm_core.names import did_you_mean
+from fcm_core.plan import find_modules, read_ruleset, resolve, shipped_rulesets
+from fcm_core.rules import compile_rules
+from fcm_core.setup import new_game
+
+out = Console(highlight=False, soft_wrap=True)
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands."""
+    app.command()(rulesets)
+    app.command()(ruleset)
+    app.command()(modules)
+    app.command()(module)
+    app.command()(actions)
+    app.command()(board)
+    app.command()(check)
+
+
+def rulesets(modules_dir: ModulesDir = None, json: Json = False) -> None:
+    """Lists the shipped rulesets."""
+    found = [read_ruleset(name) for name in shipped_rulesets()]
+    if json:
+        print_json([{"id": each.id, "title": each.title, "summary": each.summary, "modules": list(each.modules)} for each in found])
+        return
+    table = Table(box=None, pad_edge=False)
+    for title in ("ruleset", "title", "what it is"):
+        table.add_column(title)
+    for each in found:
+        table.add_row(each.id, each.title, each.summary)
+    out.print(table)
+
+
+def ruleset(
+    name: RulesetName,
+    with_: With = None,
+    without: Without = None,
+    option: Options = None,
+    modules_dir: ModulesDir = None,
+    json: Json = False,
+) -> None:
+    """Shows a resolved ruleset: modules and why each is there, options, working steps and ranking keys in order."""
+    plan = plan_for(name, with_, without, option, modules_dir=modules_dir)
+    rules = rules_for(plan)
+    ranking = [key.title or key.name for key in rules.ranking_keys]
+    view: dict[str, Any] = {
+        "id": plan.id,
+        "title": plan.title,
+        "summary": plan.summary,
+        "players": list(plan.players),
+        "modules": [
+            {"id": each.id, "title": each.manifest.title, "version": each.manifest.version, "why": plan.why[each.id]}
+            for each in plan.modules
+        ],
+        "options": {module: values for module, values in plan.options.items() if values},
+        "steps": {phase: [step.name for step in rules.round_steps if step.phase == phase] for phase in _phases(rules)},
+        "working_steps": [step.name for step in rules.working_steps],
+        "ranking_keys": [key.name for key in rules.ranking_keys],
+        "substitutions": [each.name for each in rules.substitutions],
+        "add_ons": [each.name for each in rules.add_ons],
+        "order_keys": [key.name for key in rules.order_keys],
+    }
+    if json:
+        print_json(view)
+        return
+    out.print(f"[bold]{plan.title}[/bold] ({plan.players[0]} to {plan.players[1]} players)")
+    if plan.summary:
+        out.print(plan.summary)
+    out.print("\n[bold]modules[/bold]")
+    for each in plan.modules:
+        out.print(f"  {each.id} {each.manifest.version}: {plan.why[each.id]}")
+    out.print("\n[bold]options[/bold]")
+    for module_id, values in plan.options.items():
+        for key, value in values.items():
+            out.print(f"  {module_id}.{key} = {value}", markup=False)
+    out.print("\n[bold]steps of a working turn[/bold]")
+    out.print("  " + ", ".join(view["working_steps"]))
+    out.print("\n[bold]where a house eats[/bold]")
+    out.print("  " + ", ".join(ranking))
+    out.print("  served: " + ", ".join([*view["substitutions"], *(f"with {each}" for each in view["add_ons"])]))
+    out.print("\n[bold]who chooses first in Order of Business[/bold]")
+    out.print("  " + ", ".join(view["order_keys"]))
+
+
+def _phases(rules: Any) -> list[str]:
+    return list(dict.fromkeys(step.phase for step in rules.round_steps))
+
+
+def modules(modules_dir: ModulesDir = None, json: Json = False) -> None:
+    """Lists every module there is; none of their code is run."""
+    found, problems = find_modules(modules_dir or ())
+    for problem in problems:
+        say(str(problem))
+    if json:
+        print_json(
+            [
+                {
+                    "id": each.id,
+                    "title": each.manifest.title,
+                    "version": each.manifest.version,
+                    "summary": each.manifest.summary,
+                    "where": each.where,
+                    "requires": list(each.manifest.requires),
+                }
+                for each in found.values()
+            ]
+        )
+        return
+    table = Table(box=None, pad_edge=False)
+    for title in ("module", "version", "where", "what it is"):
+        table.add_column(title)
+    for each in found.values():
+        table.add_row(each.id, each.manifest.version, each.where, each.manifest.summary or each.manifest.title)
+    out.print(table)
+
+
+def module(name: Annotated[str, typer.Argument(metavar="ID")], modules_dir: ModulesDir = None, json: Json = False) -> None:
+    """Shows one module: what it needs, excludes, its options and its content."""
+    found, problems = find_modules(modules_dir or ())
+    if name not in found:
+        mine = [str(problem) for problem in problems if name in problem.file]
+        raise InputError("\n".join(mine) or f"no module {name}{did_you_mean(name, found)}; there are {', '.join(found)}")
+    each = found[name]
+    manifest = attrs.asdict(each.manifest)
+    files = sorted(path.name for path in each.folder.iterdir() if path.is_file())
+    if json:
+        print_json({**manifest, "where": each.where, "folder": str(each.folder), "files": files})
+        return
+    out.print(f"[bold]{each.manifest.title}[/bold] {each.manifest.version} ({each.id}, {each.where})")
+    out.print(each.manifest.summary)
+    for key in ("requires", "recommends", "replaces"):
+        if manifest.get(key):
+            out.print(f"{key}: {', '.join(manifest[key])}")
+    for conflict in each.manifest.conflicts:
+        reason = each.manifest.conflicts[conflict] if isinstance(each.manifest.conflicts, dict) else ""
+        out.print(f"excludes {conflict}: {reason}" if reason else f"excludes {conflict}")
+    for option in each.manifest.options.values():
+        out.print(f"option {each.id}.{option.name} = {option.default}: {option.help}", markup=False)
+    readme = each.folder / "README.md"
+    if readme.is_file():
+        out.print()
+        out.print(readme.read_text(encoding="utf-8"), markup=False)
+
+
+def actions(
+    name: Annotated[str, typer.Argument(metavar="RULESET")] = "base",
+    with_: With = None,
+    modules_dir: ModulesDir = None,
+    json: Json = False,
+) -> None:
+    """Lists every action with its fields and refusal codes."""
+    rules = rules_for(plan_for(name, with_, modules_dir=modules_dir))
+    found = [
+        {
+            "action": kind.name,
+            "fields": [field.name.rstrip("_") for field in attrs.fields(kind.cls)],
+            "codes": sorted({*kind.codes, "not_your_turn", "wrong_decision"}),
+            "help": kind.help,
+        }
+        for kind in rules.actions.values()
+    ]
+    if json:
+        print_json(found)
+        return
+    for each in found:
+        out.print(f"[bold]{each['action']}[/bold] {', '.join(each['fields'])}")
+        out.print(f"  {each['help']}")
+        out.print(f"  refused with: {', '.join(each['codes'])}")
+
+
+def board(
+    name: RulesetName,
+    players: Players = None,
+    seed: Seed = None,
+    glyphs: Annotated[str, typer.Option(help="ascii or unicode")] = "unicode",
+    with_: With = None,
+    option: Options = None,
+    modules_dir: ModulesDir = None,
+    json: Json = False,
+) -> None:
+    """Draws a map."""
+    if glyphs not in ("ascii", "unicode"):
+        raise InputError(f"--glyphs: expected ascii or unicode, found {glyphs}{did_you_mean(glyphs, ('ascii', 'unicode'))}")
+    plan = plan_for(name, with_, None, option, players, modules_dir)
+    rules = rules_for(plan)
+    game = new_game(rules, players or max(plan.players[0], 2), seed if seed is not None else 1)
+    if json:
+        print_json(
+            {
+                "seed": game.state.seed,
+                "tiles": [{"at": [row, column], "tile": tile, "turns": turns} for row, column, tile, turns in game.state.map.tiles],
+                "squares": game.ground.drawing(),
+                "houses": {house.id: list(game.ground.grid.squares[house.at]) for house in game.state.houses.values()},
+            }
+        )
+        return
+    print(draw(game, glyphs=glyphs))
+
+
+def check(
+    paths: Annotated[list[Path], typer.Argument(metavar="FILE|FOLDER...")], modules_dir: ModulesDir = None, json: Json = False
+) -> None:
+    """Checks rulesets, manifests, content and scenario files: every problem at once."""
+    problems: list[Problem] = []
+    count = 0
+    for path in paths:
+        if not path.exists():
+            raise InputError(f"no file or folder {path}")
+        for file in _checkable(path):
+            count += 1
+            try:
+                _check_one(file, modules_dir or ())
+            except Problems as error:
+                problems.extend(error.problems)
+            except InputError as error:
+                problems.append(Problem(str(file), "", str(error)))
+    if json:
+        print_json(
+            {
+                "checked": count,
+                "problems": [{"file": each.file, "key": each.key, "message": each.message} for each in problems],
+            }
+        )
+    else:
+        for problem in problems:
+            say(str(problem))
+        print(f"{count} checked, {len(problems)} problem{'s' * (len(problems) != 1)}")
+    if problems:
+        raise typer.Exit(1)
+
+
+def _checkable(path: Path) -> list[Path]:
+    """Scenario files, module folders and ruleset files below a path."""
+    if path.is_file():
+        return [path.parent if path.name == "module.toml" else path]
+    found: list[Path] = []
+    manifests = sorted(path.rglob("module.toml"))
+    folders = [manifest.parent for manifest in manifests]
+    found.extend(folders)
+    found.extend(sorted(path.rglob("*.scenario.toml")))
+    for file in sorted(path.rglob("*.toml")):
+        inside = any(folder in file.parents for folder in folders)
+        if not inside and not file.name.endswith(".scenario.toml") and file.name != "pyproject.toml":
+            found.append(file)
+    if not found:
+        raise InputError(f"nothing to check in {path}: no module.toml, ruleset or *.scenario.toml")
+    return found
+
+
+def _check_one(path: Path, modules_dirs: Any) -> None:
+    if path.is_dir():
+        manifest = read_manifest(path)
+        installed, _ = find_modules(modules_dirs)
+        known = manifest.id in installed and installed[manifest.id].folder.resolve() == path.resolve()
+        folders = [*modules_dirs] if known else [*modules_dirs, path]
+        modules_ = ["base"] if manifest.id == "base" else [manifest.id]
+        compile_rules(resolve({"id": "check", "title": f"Check of {manifest.id}", "modules": modules_}, modules_dirs=folders))
+    elif path.name.endswith(".scenario.toml"):
+        from fcm_core.scenario import check_file
+
+        check_file(path, modules_dirs)
+    else:
+        compile_rules(resolve(path, modules_dirs=modules_dirs))

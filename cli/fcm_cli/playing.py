@@ -1,0 +1,239 @@
+"""`fcm play`, `resume`, `replay`, `simulate`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+
+from fcm_cli import board, human, report, table
+from fcm_cli.common import (
+    Json,
+    ModulesDir,
+    Options,
+    Players,
+    RulesetName,
+    Seed,
+    With,
+    Without,
+    bot_named,
+    plan_for,
+    print_json,
+    rules_for,
+    say,
+)
+from fcm_cli.session import HUMAN, Session
+from fcm_core.errors import InputError, SaveError
+from fcm_core.names import did_you_mean
+from fcm_core.rules import Rules
+
+DEFAULT_BOT = "steady"
+SaveFile = Annotated[Path, typer.Argument(metavar="FILE")]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands."""
+    app.command()(play)
+    app.command()(resume)
+    app.command()(replay)
+    app.command()(simulate)
+
+
+def _terminal() -> human.Terminal:
+    return human.Terminal(ask=input, console=Console(highlight=False))
+
+
+def at_terminal() -> bool:
+    """Whether a person sits there."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def seats_of(rules: Rules, given: list[str], players: int | None, *, terminal: bool) -> dict[str, str]:
+    """Player id -> human or a bot's name, in seating order."""
+    seats: dict[str, str] = {}
+    for text in given:
+        name, equals, who = text.partition("=")
+        if not equals or not name or not who:
+            raise InputError(f"--seat {text}: expected NAME=human or NAME=BOT")
+        if name in seats:
+            raise InputError(f"--seat {text}: {name} has a seat already")
+        if who != HUMAN and who not in rules.bots:
+            valid = [HUMAN, *rules.bots]
+            raise InputError(f"--seat {text}: no bot {who}{did_you_mean(who, valid)}; there are {', '.join(valid)}")
+        seats[name] = who
+    low, _ = rules.plan.players
+    wanted = players or max(len(seats), 3, low)
+    if len(seats) > wanted:
+        raise InputError(f"{len(seats)} seats are named for {wanted} players")
+    for chain in rules.setup.chains:
+        if len(seats) >= wanted:
+            break
+        if chain not in seats:
+            seats[chain] = HUMAN if terminal and not given and not seats else DEFAULT_BOT
+    if len(seats) < wanted:
+        low, high = rules.plan.players
+        raise InputError(f"{rules.plan.title} is for {low} to {high} players, not {wanted}")
+    return seats
+
+
+def play(
+    name: RulesetName,
+    players: Players = None,
+    seat: Annotated[list[str] | None, typer.Option("--seat", help="NAME=human or NAME=BOT; repeatable.")] = None,
+    with_: With = None,
+    without: Without = None,
+    option: Options = None,
+    seed: Seed = None,
+    save: Annotated[Path | None, typer.Option("--save", help="Save the game here as it is played.")] = None,
+    modules_dir: ModulesDir = None,
+) -> None:
+    """Plays a game: against bots, hot-seat, or watching bots."""
+    from fcm_core.saves import Recording
+
+    plan = plan_for(name, with_, without, option, players, modules_dir)
+    rules = rules_for(plan)
+    tty = at_terminal()
+    seats = seats_of(rules, seat or [], players, terminal=tty)
+    humans = HUMAN in seats.values()
+    if humans and not tty:
+        raise InputError("a human seat needs a terminal")
+    number = seed if seed is not None else time.time_ns() % 1_000_000_000
+    path = save
+    if path is None and humans:
+        path = _free_name(plan.id, number)
+    say(f"{plan.title}, seed {number}: " + ", ".join(f"{player} ({who})" for player, who in seats.items()))
+    with Recording.start(rules, list(seats), number, seats=seats, path=path) as recording:
+        _sit(recording, seats, path, tty=tty)
+
+
+def _free_name(ruleset: str, seed: int) -> Path:
+    """A save's name that no file has yet."""
+    for count in range(1000):
+        path = Path(f"fcm-{ruleset}-{seed}{f'-{count}' if count else ''}.jsonl")
+        if not path.exists():
+            return path
+    raise InputError("this folder is full of saves: name one with --save")
+
+
+def _sit(recording: Any, seats: dict[str, str], path: Path | None, *, tty: bool) -> None:
+    watching = tty
+    session = Session(recording, seats, _terminal() if watching else None)
+    try:
+        over = session.run()
+    except (KeyboardInterrupt, EOFError):
+        print()
+        if path is not None:
+            say(f"saved: fcm resume {path}")
+        raise typer.Exit(0) from None
+    console = Console(highlight=False)
+    if watching:
+        console.print(board.draw(recording.game), markup=False)
+    console.print(table.result(recording.game))
+    if not over:
+        say(f"stopped in round {recording.game.state.round}: nobody broke the bank")
+
+
+def resume(
+    file: SaveFile,
+    modules_dir: ModulesDir = None,
+    repair: Annotated[bool, typer.Option("--repair", help="Drop a last line that was cut off.")] = False,
+) -> None:
+    """Goes on with a saved game."""
+    from fcm_core.saves import Recording
+
+    with Recording.resume(file, repair=repair, modules_dirs=modules_dir or ()) as recording:
+        for warning in recording.warnings:
+            say(warning)
+        seats = {player: recording.header.seats.get(player, DEFAULT_BOT) for player in recording.header.players}
+        tty = at_terminal()
+        if HUMAN in seats.values() and not tty and recording.game.pending:
+            raise InputError("a human seat needs a terminal")
+        _sit(recording, seats, file, tty=tty)
+
+
+def replay(
+    file: SaveFile,
+    until: Annotated[str | None, typer.Option("--until", help="ROUND or ROUND.PHASE")] = None,
+    verify: Annotated[bool, typer.Option("--verify", help="Compare every fingerprint; say nothing else.")] = False,
+    modules_dir: ModulesDir = None,
+    json: Json = False,
+) -> None:
+    """Shows a saved game again, or verifies it."""
+    from fcm_core.saves import read_save
+    from fcm_core.saves import replay as play_again
+
+    save = read_save(file)
+    try:
+        found = play_again(save, until, verify=True, view=not verify, modules_dirs=modules_dir or ())
+    except SaveError as error:
+        if not verify:
+            raise
+        say(f"fcm: {error}")
+        raise typer.Exit(1) from error
+    for warning in found.warnings:
+        say(warning)
+    game = found.game
+    if json:
+        print_json(
+            {
+                "moves": len(found.moves),
+                "round": game.state.round,
+                "phase": game.state.phase,
+                "over": game.state.over,
+                "winner": game.name(game.state.winner) if game.state.over else None,
+                "cash": {player.id: player.cash for player in game.state.players},
+                "stopped": found.stopped,
+            }
+        )
+    elif verify:
+        print(f"{file}: {len(found.moves)} moves, every fingerprint holds")
+    else:
+        console = Console(highlight=False, soft_wrap=True)
+        for sentence in report.sentences(found.events):
+            console.print(sentence, markup=False)
+        console.print(board.draw(game), markup=False)
+        console.print(table.players(game))
+    if found.stopped:
+        say(found.stopped)
+        raise typer.Exit(1)
+
+
+def simulate(
+    name: RulesetName,
+    games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 10,
+    bots: Annotated[str, typer.Option("--bots", help="Bots by seat: A,B,...")] = DEFAULT_BOT,
+    players: Players = None,
+    seed: Seed = None,
+    with_: With = None,
+    without: Without = None,
+    option: Options = None,
+    modules_dir: ModulesDir = None,
+    json: Json = False,
+) -> None:
+    """Lets bots play many games: wins, cash and rounds per bot."""
+    from fcm_core.simulate import simulate as run
+
+    plan = plan_for(name, with_, without, option, players, modules_dir)
+    rules = rules_for(plan)
+    names = [each.strip() for each in bots.split(",") if each.strip()]
+    for each in names:
+        bot_named(rules, each)
+    count = players or max(len(names), plan.players[0])
+    if len(names) > count:
+        raise InputError(f"{len(names)} bots for {count} players")
+    lineup = [names[index % len(names)] for index in range(count)]
+    with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as progress:
+        task = progress.add_task("games", total=games)
+        found = run(rules, lineup, games, seed if seed is not None else 1, lambda: progress.advance(task))
+    if json:
+        print_json(found)
+        return
+    console = Console(highlight=False)
+    console.print(f"{games} games of {plan.title} with {count} players, {found['rounds']:.1f} rounds on average")
+    for bot, each in found["bots"].items():
+        console.print(f"  {bot}: {each['wins']} wins of {each['seats']} seats, ${each['cash']:.1f} on average")

@@ -1,0 +1,80 @@
+"""Events as sentences, and the report after Dinnertime: who served each house, the sums, the tie-break, why nobody did."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from fcm_core.events import Event
+
+
+def _goods(goods: dict[str, int]) -> str:
+    return ", ".join(f"{amount} {good}" for good, amount in goods.items())
+
+
+def house_ate(data: dict[str, Any]) -> str:
+    """One house's dinner."""
+    if data["chain"] is None:
+        return f"house {data['house']} stays at home: {data['why']}"
+    sums = ", ".join(
+        f"{each['chain']} {each['unit_price']} + {each['distance']} = {each['unit_price'] + each['distance']}"
+        for each in data["candidates"]
+    )
+    parts = " + ".join(f"{why} = {amount}" if "x" in why else f"{amount} {why}" for amount, why in data["parts"])
+    decided = f"; decided by {data['key_that_decided'].replace('_', ' ')}" if data["key_that_decided"] else ""
+    return (
+        f"house {data['house']} eats at {data['chain']}: {_goods(data['sold'])} for ${data['income']} ({parts})\n"
+        f"    offers: {sums}{decided}"
+    )
+
+
+SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
+    "round_began": lambda d: f"== round {d['round']} ==",
+    "phase_began": lambda d: f"-- {d['phase'].replace('_', ' ')} --",
+    "passed": lambda d: f"{d['player']} passes",
+    "restaurant_placed": lambda d: f"{d['player']} {'moves' if d['moved'] else 'places'} a restaurant at {d['at'][0]},{d['at'][1]}, entrance {d['entrance']}",
+    "structures_revealed": lambda d: "; ".join(f"{name}: {', '.join(cards)}" for name, cards in d["work"].items())
+    + (f"\n    too many cards, only the CEO works: {', '.join(d['overfull'])}" if d["overfull"] else ""),
+    "turn_order": lambda d: "turn order: " + ", ".join(d["order"]),
+    "hired": lambda d: f"{d['player']} hires {d['employee']}",
+    "trained": lambda d: f"{d['player']} trains {d['employee']} to {d['to']}",
+    "gained": lambda d: f"{d['player']} gains {d['count']} {d['employee']}",
+    "campaign_placed": lambda d: f"{d['player']} starts campaign {d['number']} ({d['kind']}) for {' and '.join(d['goods'])}, {'eternal' if d['eternal'] else str(d['left']) + ' rounds'}",
+    "produced": lambda d: f"{d['player']} makes {d['amount']} {d['good']}",
+    "fetched": lambda d: f"{d['player']} fetches {_goods(d['goods'])}",
+    "house_placed": lambda d: f"{d['player']} builds house {d['house']}",
+    "garden_placed": lambda d: f"{d['player']} adds a garden to house {d['house']}",
+    "milestone": lambda d: f"** {d['player']}: {d['milestone'].replace('_', ' ')} **",
+    "house_ate": house_ate,
+    "tips": lambda d: f"{d['player']} gets ${d['amount']} of tips",
+    "income_percent": lambda d: f"{d['player']} gets ${d['amount']} on top ({d['percent']}% of the income)",
+    "bank_broke": lambda d: f"!! the bank breaks for the {('first', 'second', 'third')[min(d['number'], 3) - 1]} time !!",
+    "fired": lambda d: f"{d['player']} fires {d['employee']}",
+    "salaries": lambda d: f"{d['player']} pays ${d['paid']} of salaries" if d["due"] else "",
+    "campaign_ran": lambda d: f"campaign {d['number']} runs: "
+    + (", ".join(f"{_goods(goods)} on house {house}" for house, goods in d["houses"].items() if any(goods.values())) or "nothing new"),
+    "campaign_ended": lambda d: f"campaign {d['number']} ends",
+    "discarded": lambda d: f"{d['player']} throws away {_goods(d['goods'])}",
+    "kept": lambda d: f"{d['player']} keeps {_goods(d['goods'])}",
+    "bankrupt": lambda d: f"!! {d['player']} is bankrupt !!",
+    "coffee_sold": lambda d: f"    {d['player']} sells {d['amount']} coffee on the way for ${d['income']}",
+    "game_over": lambda d: f"== the game is over, {d['winner']} wins ==",
+}
+QUIET = ("paid", "turn_began", "turn_ended", "position_chosen", "milestones_closed", "reserve_chosen")
+
+
+def sentences(events: Iterable[Event]) -> list[str]:
+    """Events in plain words; those of modules that have no sentence here are told by their data."""
+    found = []
+    for event in events:
+        if event.kind in QUIET:
+            continue
+        told = SENTENCES.get(event.kind)
+        if told is not None:
+            text = told(event.data)
+        else:
+            data = ", ".join(f"{key} {value}" for key, value in event.data.items())
+            text = f"{event.kind.replace('_', ' ')}: {data}"
+        if text:
+            found.append(text)
+    return found

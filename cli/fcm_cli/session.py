@@ -1,0 +1,88 @@
+"""One sitting at the table: seats, bots, hot-seat hand-over, saving, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from fcm_cli import board, human, report, table
+from fcm_cli.common import bot_named
+from fcm_core.errors import RefusedError
+from fcm_core.events import Event
+from fcm_core.random import Stream
+
+if TYPE_CHECKING:
+    from fcm_core.saves import Recording
+
+HUMAN = "human"
+ROUND_LIMIT = 200  # a game of bots that gets nowhere is stopped
+
+
+class Session:
+    """Plays a recorded game with humans and bots until it is over or somebody leaves."""
+
+    def __init__(self, recording: Recording, seats: Mapping[str, str], terminal: human.Terminal | None) -> None:
+        self.recording = recording
+        self.seats = seats
+        self.terminal = terminal
+        self.humans = [seat for seat, player in enumerate(recording.game.state.players) if seats[player.id] == HUMAN]
+        self.bots = {
+            seat: bot_named(recording.game.rules, seats[player.id])
+            for seat, player in enumerate(recording.game.state.players)
+            if seats[player.id] != HUMAN
+        }
+        self.shown: int | None = None  # whose secrets the screen may show
+
+    def run(self) -> bool:
+        """True when the game is over; False when it was left before."""
+        while self.recording.game.pending:
+            game = self.recording.game
+            if not self.humans and game.state.round > ROUND_LIMIT:
+                return False
+            decision = game.pending[0]
+            if decision.player in self.bots:
+                stream = Stream(game.state.seed, "bots", f"{game.name(decision.player)}/{len(self.recording.moves)}")
+                action = self.bots[decision.player].choose(game.view(decision.player), decision, stream)
+                self.tell(self.recording.play(decision.player, action))
+                continue
+            assert self.terminal is not None
+            self.hand_over(decision.player)
+            try:
+                action = human.decide(self.terminal, game.view(decision.player), decision)
+            except human.Undo:
+                self.undo()
+                continue
+            try:
+                self.tell(self.recording.play(decision.player, action))
+            except RefusedError as refused:
+                self.terminal.tell(f"not possible: {refused}")
+        return True
+
+    def hand_over(self, seat: int) -> None:
+        """With several humans at one screen, the next one is called before anything of hers is shown."""
+        if self.shown == seat or self.terminal is None:
+            return
+        if len(self.humans) > 1:
+            self.terminal.console.clear()
+            self.terminal.ask(f"hand over to {self.recording.game.name(seat)}, then press Enter> ")
+        self.shown = seat
+        view = self.recording.game.view(seat)
+        self.terminal.tell(board.draw(view))
+        self.terminal.tell(table.players(view))
+
+    def undo(self) -> None:
+        """Takes back to the human's last move, not past a reveal."""
+        assert self.terminal is not None
+        refusal = self.recording.can_undo(self.humans)
+        if refusal is not None:
+            self.terminal.tell(refusal.message)
+            return
+        taken = self.recording.undo(self.humans)
+        self.terminal.tell(f"{len(taken)} move{'s' * (len(taken) > 1)} taken back")
+
+    def tell(self, events: Iterable[Event]) -> None:
+        """Tells the humans what happened."""
+        if self.terminal is None:
+            return
+        for sentence in report.sentences(events):
+            self.terminal.console.print(sentence, markup=False)
