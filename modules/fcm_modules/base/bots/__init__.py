@@ -1,3 +1,6 @@
-"""Bots."""
+"""The base game's bots: `random`, `eager` and `steady`."""
 
-BOTS = ()
+from fcm_modules.base.bots.chance import EAGER, RANDOM
+from fcm_modules.base.bots.steady import STEADY
+
+BOTS = (RANDOM, EAGER, STEADY)

@@ -1,0 +1,39 @@
+"""Bots that leave it to chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from fcm_core.actions import EndTurn, NextStep, Pass
+from fcm_core.parts import Bot, Partial
+
+if TYPE_CHECKING:
+    from fcm_core.game import Game
+    from fcm_core.random import Stream
+    from fcm_core.state import Decision
+
+
+def _random(view: Game, decision: Decision, stream: Stream) -> Any:
+    if decision.kind == "fire":
+        return view.default_action(decision.player)
+    return view.sample(decision.player, stream)
+
+
+def _eager(view: Game, decision: Decision, stream: Stream) -> Any:
+    if decision.kind == "fire":
+        return view.default_action(decision.player)
+    choices: Sequence[Any] | None = view.choices(decision.player)
+    if choices is None:
+        return view.sample(decision.player, stream)
+    while True:
+        doing = [choice for choice in choices if not isinstance(choice, NextStep | EndTurn | Pass)]
+        choices = doing or [choice for choice in choices if isinstance(choice, NextStep)] or choices
+        choice = choices[stream.below(len(choices))]
+        if not isinstance(choice, Partial):
+            return choice
+        choices = choice.expand()
+
+
+RANDOM = Bot("random", _random, "Anything that is legal; fires only whom it must.")
+EAGER = Bot("eager", _eager, "Anything that is legal, but never passes while something else is possible.")
