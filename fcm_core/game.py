@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core import actions as action_values
-from fcm_core.errors import FcmError, HookError, Refusal, RefusedError
+from fcm_core.errors import FcmError, Refusal, RefusedError
 from fcm_core.events import Event
 from fcm_core.parts import Choice, DecisionKind, Partial
 from fcm_core.random import Stream
@@ -88,13 +88,13 @@ class Game:
             if kind.choices is None:
                 return None
             found = kind.choices(self, decision)
+            if found is None or not self.hooks.check_action:
+                return found
+            return [choice for choice in found if isinstance(choice, Partial) or self._vetoed(player, choice) is None]
         except FcmError:
             raise
         except Exception as error:
             raise self._blame(error, f"listing what {self.name(player)} may do ({decision.kind})") from error
-        if found is None or not self.hooks.check_action:
-            return found
-        return [choice for choice in found if isinstance(choice, Partial) or self._vetoed(player, choice) is None]
 
     def legal_actions(self, player: int) -> Iterator[Any]:
         """Every legal action, Partials expanded lazily. Nothing where the choice cannot be listed (see `choices`)."""
@@ -146,10 +146,8 @@ class Game:
             allowed = ", ".join(self.rules.decision_actions[decision.kind])
             return Refusal("wrong_decision", f"{name} does not answer {kind.title or kind.name}; possible: {allowed}")
         try:
-            if kind.check is not None:
-                refusal = kind.check(self, decision, action)
-            else:
-                refusal = self.rules.actions[name].check(self, player, action)
+            own = self.rules.actions[name].check
+            refusal = own(self, player, action) if kind.check is None else kind.check(self, decision, action)
             return refusal or self._vetoed(player, action)
         except FcmError:
             raise
@@ -274,11 +272,7 @@ class Game:
             hook(self, phase)
 
     def _blame(self, error: Exception, doing: str) -> Exception:
-        found = self.rules.blame(error)
-        if found is None:
-            return error
-        module, hook = found
-        return HookError(module, hook, doing, error)
+        return self.rules.blamed(error, doing)
 
     # --- facts -----------------------------------------------------------------------------------------------------
 

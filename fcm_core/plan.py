@@ -78,6 +78,7 @@ class _RulesetTable:
     options: Mapping[str, Mapping[str, Any]] = field(factory=dict)
     players: tuple[int, int] | None = None  # fewest, most
     order: Edges = ()
+    default: bool = False  # the ruleset that is meant where none is named
 
 
 @frozen(eq=False)
@@ -224,6 +225,14 @@ def rulesets_folder() -> Path:
 def shipped_rulesets() -> dict[str, Path]:
     """Name -> file of every shipped ruleset, by name."""
     return {path.stem: path for path in sorted(rulesets_folder().glob("*.toml"))}
+
+
+def default_ruleset() -> str:
+    """The shipped ruleset that is meant where none is named."""
+    for name, path in shipped_rulesets().items():
+        if read_toml(path).get("default") is True:
+            return name
+    raise InputError("no shipped ruleset is the default one: name a ruleset")
 
 
 def read_ruleset(name: str | Path | Mapping[str, Any], seen: tuple[str, ...] = ()) -> Ruleset:

@@ -15,7 +15,7 @@ from fcm_core import hooks as hookspecs
 from fcm_core.actions import Hire
 from fcm_core.board import DOOR_OFFSET
 from fcm_core.content import Content, load_content
-from fcm_core.errors import InputError
+from fcm_core.errors import HookError, InputError
 from fcm_core.geometry.grid import Grid
 from fcm_core.geometry.grid import grid as shared_grid
 from fcm_core.geometry.ground import Ground
@@ -64,6 +64,11 @@ class Rules:
         self._schedule_milestones()
         self._arrange_parts()
         self._grounds: dict[MapSpec, Ground] = {}
+
+    def blamed(self, error: Exception, doing: str) -> Exception:
+        """The error as a HookError that names module and hook, or itself where no module is at fault."""
+        found = self.blame(error)
+        return error if found is None else HookError(*found, doing, error)
 
     # --- content ---------------------------------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ from fcm_core.game import CORNERS, PHASES, SIDES, Game, counted
 from fcm_core.geometry.grid import SIZE
 from fcm_core.names import did_you_mean
 from fcm_core.phases.restructuring import seats_refusal
-from fcm_core.plan import resolve
+from fcm_core.plan import default_ruleset, resolve
 from fcm_core.queries import unit_price
 from fcm_core.rules import Rules, compile_rules
 from fcm_core.setup import bare_game
@@ -105,7 +105,7 @@ class Scenario:
 
     def _rules(self, modules_dirs: Iterable[str | Path]) -> Rules:
         top = self.top
-        name = top.get("ruleset", "str", "base")
+        name = top.get("ruleset", "str") or default_ruleset()
         modules = top.get("modules", "strings", ())
         options = dict(top.get("options", "table", {}))
         try:

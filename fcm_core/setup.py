@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fcm_core.board import GARDEN
-from fcm_core.errors import InputError
+from fcm_core.errors import FcmError, InputError
 from fcm_core.game import Game
 from fcm_core.geometry.shapes import rect
 from fcm_core.random import Stream
@@ -27,9 +27,14 @@ def new_game(
 ) -> Game:
     """A game at its first decision. Players are ids, or a number of them. Raises InputError for too few or many."""
     game = bare_game(rules, players, seed, map_spec=map_spec, quiet=quiet)
-    for hook in game.hooks.on_game_set_up:
-        hook(game)
-    game.advance()
+    try:
+        for hook in game.hooks.on_game_set_up:
+            hook(game)
+        game.advance()
+    except FcmError:
+        raise
+    except Exception as error:
+        raise rules.blamed(error, "setting up a game") from error
     return game
 
 

@@ -32,14 +32,20 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "round_began": lambda d: f"== round {d['round']} ==",
     "phase_began": lambda d: f"-- {d['phase'].replace('_', ' ')} --",
     "passed": lambda d: f"{d['player']} passes",
-    "restaurant_placed": lambda d: f"{d['player']} {'moves' if d['moved'] else 'places'} a restaurant at {d['at'][0]},{d['at'][1]}, entrance {d['entrance']}",
+    "restaurant_placed": lambda d: (
+        f"{d['player']} {'moves' if d['moved'] else 'places'} a restaurant at {d['at'][0]},{d['at'][1]}, "
+        f"entrance {d['entrance']}"
+    ),
     "structures_revealed": lambda d: "; ".join(f"{name}: {', '.join(cards)}" for name, cards in d["work"].items())
     + (f"\n    too many cards, only the CEO works: {', '.join(d['overfull'])}" if d["overfull"] else ""),
     "turn_order": lambda d: "turn order: " + ", ".join(d["order"]),
     "hired": lambda d: f"{d['player']} hires {d['employee']}",
     "trained": lambda d: f"{d['player']} trains {d['employee']} to {d['to']}",
     "gained": lambda d: f"{d['player']} gains {d['count']} {d['employee']}",
-    "campaign_placed": lambda d: f"{d['player']} starts campaign {d['number']} ({d['kind']}) for {' and '.join(d['goods'])}, {'eternal' if d['eternal'] else str(d['left']) + ' rounds'}",
+    "campaign_placed": lambda d: (
+        f"{d['player']} starts campaign {d['number']} ({d['kind']}) for {' and '.join(d['goods'])}, "
+        f"{'eternal' if d['eternal'] else str(d['left']) + ' rounds'}"
+    ),
     "produced": lambda d: f"{d['player']} makes {d['amount']} {d['good']}",
     "fetched": lambda d: f"{d['player']} fetches {_goods(d['goods'])}",
     "house_placed": lambda d: f"{d['player']} builds house {d['house']}",

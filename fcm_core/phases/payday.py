@@ -191,7 +191,6 @@ def forced(game: Game, player: int) -> tuple[str, ...]:
     free = fireable(game, player)
     for card in fired:
         free[card] = free.get(card, 0) - 1
-    cards = game.rules.cards
     order = sorted(
         (
             card

@@ -40,13 +40,13 @@ def contribute_milestone_rounds(rules: Rules) -> Mapping[str, int]:
 
 @hookimpl
 def override_settings(rules: Rules) -> Mapping[str, Any]:
-    """No salaries, $75 each, one break; and Payday's choices seen one by one."""
+    """No salaries, $75 each, one break and thus no reserve cards; and Payday's choices seen one by one."""
     options = rules.options["house_rules"]
     if options["short_game"] and options["second_bailout"]:
         raise InputError("house_rules: short_game ends at the first break, second_bailout at the third; choose one")
     found: dict[str, Any] = {}
     if options["short_game"]:
-        found |= {"payday": False, "bank_per_player": 75, "breaks": 1}
+        found |= {"payday": False, "bank_per_player": 75, "breaks": 1, "reserve_cards": False}
     if options["strict_order"]:
         found |= {"open_payday": True}
     return found

@@ -6,6 +6,7 @@ R-60, R-61.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve
@@ -205,8 +206,8 @@ def mailbox_choices(game: Game, player: int) -> list[Choice]:
                 return [PlaceFreeMailbox(number, at, good, True if turned else None) for good in game.rules.marketable]
 
             return [
-                Partial("place_free_mailbox", (*given, ("at", at)), lambda at=at: goods(at))
-                for at in (squares[index] for index in bits(places))
+                Partial("place_free_mailbox", (*given, ("at", squares[index])), partial(goods, squares[index]))
+                for index in bits(places)
             ]
 
         found.append(Partial("place_free_mailbox", given, where))

@@ -1,0 +1,176 @@
+"""A view shows nothing that its seat may not know."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import define
+
+from conftest import play_on, rules_of
+from fcm_core.actions import ChooseReserve, Fire, Restructure
+from fcm_core.codec import fingerprint
+from fcm_core.game import Game
+from fcm_core.parts import Partition
+from fcm_core.rules import Rules
+from fcm_core.setup import new_game
+from fcm_core.state import NOBODY
+
+VIEWERS = (0, None)
+
+
+def seen(game: Game, viewer: int | None) -> str:
+    return fingerprint(game.view(viewer).state, game.rules)
+
+
+def reserves(game: Game, values: tuple[int, ...]) -> Game:
+    for seat, value in enumerate(values):
+        game.apply(seat, ChooseReserve(value))
+    return game
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_others_reserve_cards_do_not_show(base_rules: Rules, viewer: int | None) -> None:
+    one = reserves(new_game(base_rules, 3, seed=1), (100, 200, 300))
+    two = reserves(new_game(base_rules, 3, seed=1), (100, 300, 100))
+    assert fingerprint(one.state, one.rules) != fingerprint(two.state, two.rules)
+    assert seen(one, viewer) == seen(two, viewer)
+    assert one.view(viewer).pending == two.view(viewer).pending
+
+
+def test_the_own_reserve_card_shows(base_rules: Rules) -> None:
+    game = reserves(new_game(base_rules, 3, seed=1), (100, 200, 300))
+    assert [player.reserve for player in game.view(1).state.players] == [None, 1, None]
+    assert [player.reserve for player in game.view(None).state.players] == [None, None, None]
+
+
+def test_after_the_first_break_reserve_cards_are_on_the_table(base_rules: Rules) -> None:
+    game = reserves(new_game(base_rules, 3, seed=1), (100, 200, 300))
+    game.state.bank_breaks = 1
+    assert [player.reserve for player in game.view(1).state.players] == [0, 1, 2]
+    assert [player.reserve for player in game.view(None).state.players] == [0, 1, 2]
+
+
+def test_who_may_look_at_reserve_cards_sees_them(base_rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = reserves(new_game(base_rules, 3, seed=1), (100, 200, 300))
+    monkeypatch.setattr(
+        game.hooks, "modify_sees_reserves", (lambda game, player: ((1, "spy"),) if player == 2 else None,), raising=True
+    )
+    assert [player.reserve for player in game.view(2).state.players] == [0, 1, 2]
+    assert [player.reserve for player in game.view(0).state.players] == [0, None, None]
+    assert [player.reserve for player in game.view(None).state.players] == [None, None, None]
+
+
+def with_cards(rules: Rules) -> Game:
+    """Everybody is to choose a structure and has a choice."""
+    game = new_game(rules, 3, seed=1)
+    game = play_on(game, 1, lambda game: game.state.round == 1 and game.pending[0].kind == "working")
+    card = rules.entry_cards[0]
+    for seat in range(3):
+        game.gain_card(seat, card)
+    while game.state.round < 2:
+        owed = game.pending[0].player
+        game.apply(owed, game.default_action(owed))
+    assert [each.kind for each in game.pending] == ["restructure"] * 3
+    return game
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_structures_do_not_show_before_all_are_revealed(base_rules: Rules, viewer: int | None) -> None:
+    game = with_cards(base_rules)
+    card = base_rules.entry_cards[0]
+    one, two = game.copy(), game.copy()
+    one.apply(1, Restructure((card,)))
+    two.apply(1, Restructure(()))
+    assert seen(one, viewer) == seen(two, viewer)
+    assert one.view(1).state.secret == {1: (card,)}
+    for each in (one, two):
+        each.apply(2, Restructure(()))
+        each.apply(0, Restructure(()))
+    assert seen(one, viewer) != seen(two, viewer)
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_whom_others_fire_does_not_show_before_all_have_chosen(base_rules: Rules, viewer: int | None) -> None:
+    game = with_cards(base_rules)
+    card = base_rules.entry_cards[0]
+    while game.pending[0].kind != "fire":
+        owed = game.pending[0].player
+        game.apply(owed, game.default_action(owed))
+    first = game.pending[0].player
+    if first == 0:  # somebody else than the viewer is to choose first
+        game.apply(0, Fire(()))
+        first = game.pending[0].player
+    one, two = game.copy(), game.copy()
+    one.apply(first, Fire((card,)))
+    two.apply(first, Fire(()))
+    assert one.pending == two.pending
+    assert seen(one, viewer) == seen(two, viewer)
+
+
+def test_the_random_streams_do_not_show(base_rules: Rules) -> None:
+    game = new_game(base_rules, 2, seed=77)
+    view = game.view(0)
+    assert view.state.seed == 0
+    assert view.state.draws == {}
+    assert game.state.seed == 77
+
+
+@define
+class Deck:
+    hands: tuple[int, ...] = ()
+
+    def copy(self) -> Deck:
+        return Deck(self.hands)
+
+
+def hide(deck: Deck, viewer: int) -> Deck:
+    return Deck(tuple(card if seat == viewer else -1 for seat, card in enumerate(deck.hands)))
+
+
+def test_modules_hide_what_is_secret_in_their_state(base_rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = new_game(base_rules, 2, seed=1)
+    monkeypatch.setitem(base_rules.partitions, "deck", Partition("deck", Deck, hide))
+    game.state.modules["deck"] = Deck((5, 6))
+    assert game.view(1).state.modules["deck"] == Deck((-1, 6))
+    assert game.view(None).state.modules["deck"] == Deck((-1, -1))
+    assert game.state.modules["deck"] == Deck((5, 6))
+
+
+def test_a_view_is_a_game_of_its_own(base_rules: Rules) -> None:
+    game = reserves(new_game(base_rules, 3, seed=1), (100, 200, 300))
+    before = fingerprint(game.state, game.rules)
+    owed = game.pending[0].player
+    view = game.view(owed)
+    assert view.viewer == owed
+    assert game.view(None).viewer == NOBODY
+    assert list(map(repr, view.legal_actions(owed))) == list(map(repr, game.legal_actions(owed)))
+    view.apply(owed, view.default_action(owed))
+    assert fingerprint(game.state, game.rules) == before
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_in_whole_games_no_view_depends_on_a_secret(players: int) -> None:
+    """At every moment, games that differ only in what a viewer may not know look the same to that viewer."""
+    rules = rules_of()
+    checked = 0
+
+    def look(game: Game) -> bool:
+        nonlocal checked
+        for viewer in (*range(players), None):
+            other = game.copy()
+            other.state.seed += 1
+            other.state.draws = {name: drawn + 1 for name, drawn in other.state.draws.items()}
+            for seat in range(players):
+                if seat == viewer:
+                    continue
+                if other.state.bank_breaks == 0 and other.state.players[seat].reserve is not None:
+                    other.state.players[seat].reserve = (other.state.players[seat].reserve + 1) % 3
+                if seat in other.state.secret:
+                    other.state.secret[seat] = ("nobody knows",)
+            assert game.view(viewer).state == other.view(viewer).state
+            checked += 1
+        return game.state.round > 8
+
+    game = play_on(new_game(rules, players, seed=players), players, look)
+    assert game.state.round > 8
+    assert checked > 50
+

@@ -1,0 +1,106 @@
+"""Whole games at random: after every action everything that must hold is checked (see invariants.py)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from invariants import POLICIES, Watch, distances, listed_are_accepted, mutants_are_refused
+
+from conftest import rules_of
+from fcm_core.codec import fingerprint
+from fcm_core.game import Game
+from fcm_core.random import Stream
+from fcm_core.setup import new_game
+
+RULESETS: dict[str, tuple[str, dict[str, dict[str, Any]]]] = {
+    "base": ("base", {}),
+    "deluxe": ("base", {"base": {"edition": "deluxe"}}),
+    "introductory": ("introductory", {}),
+}
+ROUNDS = 60  # random games would go on for ever
+
+
+def play(game: Game, policy: str, seed: int, rounds: int = ROUNDS, every: int = 1) -> Game:
+    """Plays and checks after every action; what costs more, listing and refusing, at every so many."""
+    stream = Stream(seed, "tests", policy)
+    probe = Stream(seed, "tests", "probe")
+    watch = Watch(game)
+    watch.check(game)
+    moves = 0
+    while game.pending and game.state.round <= rounds:
+        owed = game.pending[moves % len(game.pending)]
+        if moves % every == 0:
+            listed_are_accepted(game, owed.player, probe)
+            mutants_are_refused(game, owed.player, probe)
+        action = POLICIES[policy](game, owed.player, stream)
+        assert game.check(owed.player, action) is None
+        game.apply(owed.player, action)
+        watch.check(game)
+        if moves % every == 0:
+            distances(game)
+        moves += 1
+    return game
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("policy", POLICIES)
+def test_everything_holds_in_a_whole_game(ruleset: str, players: int, policy: str) -> None:
+    name, options = RULESETS[ruleset]
+    game = play(new_game(rules_of(name, options), players, seed=players), policy, seed=players, every=9)
+    assert game.state.over or game.state.round == ROUNDS + 1
+
+
+SITUATIONS = st.tuples(
+    st.sampled_from(sorted(RULESETS)), st.integers(2, 5), st.sampled_from(sorted(POLICIES)), st.integers(0, 10**6)
+)
+
+
+@given(SITUATIONS)
+@settings(max_examples=10)
+def test_everything_holds_in_the_first_rounds(situation: tuple[str, int, str, int]) -> None:
+    ruleset, players, policy, seed = situation
+    name, options = RULESETS[ruleset]
+    play(new_game(rules_of(name, options), players, seed), policy, seed, rounds=6, every=2)
+
+
+@pytest.mark.long
+@given(SITUATIONS)
+@settings(max_examples=150)
+def test_everything_holds_in_many_games(situation: tuple[str, int, str, int]) -> None:
+    ruleset, players, policy, seed = situation
+    name, options = RULESETS[ruleset]
+    play(new_game(rules_of(name, options), players, seed), policy, seed, every=3)
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_copy_goes_its_own_way(players: int) -> None:
+    game = new_game(rules_of(), players, seed=3)
+    stream = Stream(3, "tests", "copies")
+    while game.pending and game.state.round <= 12:
+        owed = game.pending[0]
+        before = fingerprint(game.state, game.rules)
+        ahead = game.copy()
+        for _ in range(5):
+            if ahead.pending:
+                next_owed = ahead.pending[0]
+                ahead.apply(next_owed.player, POLICIES["eager"](ahead, next_owed.player, stream))
+        assert fingerprint(game.state, game.rules) == before
+        distances(game)
+        game.apply(owed.player, POLICIES["eager"](game, owed.player, stream))
+
+
+def test_a_copy_plays_like_the_original() -> None:
+    game = new_game(rules_of(), 4, seed=8)
+    stream = Stream(8, "tests", "copies")
+    while game.pending and game.state.round <= 10:
+        twin = game.copy()
+        owed = game.pending[0]
+        action = POLICIES["random"](game, owed.player, stream)
+        game.apply(owed.player, action)
+        twin.apply(owed.player, action)
+        assert twin.state == game.state
+        assert twin.pending == game.pending
