@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import define
+from rich.columns import Columns
 from rich.console import Console
 
 from fcm_cli import board, table
-from fcm_core.actions import Fire, Keep, Restructure
+from fcm_core.actions import Fire, Keep, Restructure, words
 from fcm_core.names import did_you_mean, nearest
 from fcm_core.parts import Partial
 from fcm_core.phases.payday import fireable
@@ -23,6 +24,8 @@ HELP = """type a number or the beginning of a move; `back` leaves a half-made mo
 look: board, company [NAME], market, milestones, houses, players
 why: what is not possible now and why not      undo: take the last move back
 save and leave: quit (or Ctrl-C)"""
+COLUMNS_FROM = 12  # choices; fewer are listed one a line
+WIDE = 36  # characters of a choice that goes beside others
 PAGE = 40  # choices shown at once; typing narrows the list
 
 
@@ -76,10 +79,7 @@ def _pick(terminal: Terminal, game: Game, decision: Decision, choices: Sequence[
     labels = [game.label(choice, seat) for choice in choices]
     shown = list(range(len(choices)))
     while True:
-        for index in shown[:PAGE]:
-            terminal.tell(f"{index + 1:>4}  {labels[index]}")
-        if len(shown) > PAGE:
-            terminal.tell(f"      ... {len(shown) - PAGE} more: type what it begins with, such as a square")
+        _show(terminal, choices, labels, shown)
         text = terminal.ask(f"{game.name(seat)} - {_title(game, decision)}> ").strip()
         if not text:
             if len(choices) == 1:
@@ -98,6 +98,30 @@ def _pick(terminal: Terminal, game: Game, decision: Decision, choices: Sequence[
         if not shown:
             terminal.tell(f"no such move{did_you_mean(text, labels)}; `?` for help")
             shown = list(range(len(choices)))
+
+
+def _show(terminal: Terminal, choices: Sequence[Any], labels: list[str], shown: list[int]) -> None:
+    """The choices with their numbers. What all of them have in common is said once; short ones go side by side."""
+    squares = [choice for choice in choices if isinstance(choice, Partial)]
+    common = len(squares) > 1 and len({(each.action, each.given[:-1]) for each in squares}) == 1
+    texts = []
+    for index in shown:
+        choice = choices[index]
+        if common and isinstance(choice, Partial):
+            texts.append(f"{index + 1:>4} {choice.given[-1][0]} {words(choice.given[-1][1])}")
+        else:
+            texts.append(f"{index + 1:>4} {labels[index]}")
+    if common:
+        first = squares[0]
+        given = ", ".join(f"{name} {words(value)}" for name, value in first.given[:-1])
+        terminal.tell(f"{first.action.replace('_', ' ')}{': ' + given if given else ''}, where or which:")
+    if len(texts) > COLUMNS_FROM and max(map(len, texts)) <= WIDE:
+        terminal.tell(Columns(texts, padding=(0, 1), equal=True))
+        return
+    for text in texts[:PAGE]:
+        terminal.console.print(text, markup=False)
+    if len(texts) > PAGE:
+        terminal.tell(f"     ... {len(texts) - PAGE} more: type what it begins with, such as a square")
 
 
 def _matches(label: str, text: str) -> bool:

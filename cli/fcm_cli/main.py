@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from fcm_cli import listing, playing, studying
+from fcm_cli import conformance, listing, playing, studying
 from fcm_core.errors import FcmError
 
 app = typer.Typer(
@@ -18,6 +18,7 @@ app = typer.Typer(
 listing.register(app)
 playing.register(app)
 studying.register(app)
+conformance.register(app)
 
 
 def main() -> None:
