@@ -35,6 +35,7 @@ def check_keep(game: Game, kept: Mapping[str, int]) -> Refusal | None:
     others = [good for good, amount in kept.items() if amount and good != KIMCHI]
     if kept.get(KIMCHI) and others:
         return Refusal(
-            "kimchi_alone", f"kimchi cannot be frozen together with {game.rules.goods[others[0]].title}: one or the other"
+            "kimchi_alone",
+            f"kimchi cannot be frozen together with {game.rules.goods[others[0]].title}: one or the other",
         )
     return None

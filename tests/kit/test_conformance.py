@@ -1,0 +1,73 @@
+"""The conformance run passes shipped modules and names what is wrong with a bad one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fcm_core.errors import InputError
+from fcm_core.testkit.conformance import bounds, conformance, reproduce
+
+MODULES = ("kimchi", "sushi", "noodles", "ketchup", "fry_chefs")
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_shipped_module_conforms_alone_and_with_the_others(module: str) -> None:
+    report = conformance(module, with_=MODULES, rounds=3, combinations=1)
+    assert report.passed, "\n".join(map(str, report.faults))
+    assert report.games == 1 + 4 + 1
+    assert report.actions > 100
+
+
+def write(folder: Path, plugin: str, manifest: str = "", readme: str = "A module.") -> Path:
+    module = folder / "odd"
+    module.mkdir()
+    (module / "module.toml").write_text(
+        f'id = "odd"\ntitle = "Odd"\nversion = "1.0.0"\nrules = 1\nrequires = ["base"]\n{manifest}', encoding="utf-8"
+    )
+    (module / "README.md").write_text(readme, encoding="utf-8")
+    (module / "plugin.py").write_text("from fcm_core.hooks import hookimpl\n" + plugin, encoding="utf-8")
+    return folder
+
+
+def test_a_hook_that_raises_is_named_and_its_replay_reproduces_it(tmp_path: Path) -> None:
+    plugin = "@hookimpl\ndef on_hired(game, player):\n    raise KeyError('lost')\n"
+    report = conformance("odd", with_=[], modules_dirs=[write(tmp_path, plugin)], replays=tmp_path / "failures")
+    (fault,) = report.faults
+    assert (fault.module, fault.hook, fault.combination) == ("odd", "on_hired", "odd")
+    assert fault.action > 0 and fault.seed == 1
+    assert "lost" in reproduce(fault.replay, [tmp_path])
+
+
+def test_state_in_a_plugin_is_found(tmp_path: Path) -> None:
+    plugin = "COUNT = {}\n\n\n@hookimpl\ndef on_hired(game, player):\n    COUNT[player] = COUNT.get(player, 0) + 1\n"
+    report = conformance("odd", with_=[], modules_dirs=[write(tmp_path, plugin)])
+    (fault,) = report.faults
+    assert "state belongs to a partition" in fault.message
+
+
+def test_money_from_nowhere_is_found(tmp_path: Path) -> None:
+    plugin = "@hookimpl\ndef on_turn_begin(game, player):\n    game.player(player).cash += 1\n"
+    report = conformance("odd", with_=[], modules_dirs=[write(tmp_path, plugin)], replays=tmp_path / "failures")
+    assert len(report.faults) == 1
+    assert reproduce(report.faults[0].replay, [tmp_path])
+
+
+def test_an_option_without_a_word_in_the_readme_is_found(tmp_path: Path) -> None:
+    manifest = '[options.extra]\ntype = "int"\ndefault = 1\nmin = 0\nmax = 2\nhelp = "More."\n'
+    report = conformance("odd", with_=[], rounds=1, modules_dirs=[write(tmp_path, "", manifest)])
+    assert [fault.message for fault in report.faults] == ["README.md does not mention the option extra"]
+    assert report.games == 3  # the default and both bounds
+
+
+def test_an_unknown_module_is_refused_with_the_nearest_name() -> None:
+    with pytest.raises(InputError, match="kimchi"):
+        conformance("kimchy")
+
+
+def test_bounds() -> None:
+    from fcm_core.manifest import Option
+
+    assert bounds(Option(name="n", type="int", default=1, help="n", min=0, max=3)) == [0, 3]
+    assert bounds(Option(name="b", type="bool", default=True, help="b")) == [False, True]
