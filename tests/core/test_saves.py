@@ -1,0 +1,438 @@
+"""Saves: written as played, read by playing again, wrong files answered, undo."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fcm_core import saves
+from fcm_core.codec import fingerprint
+from fcm_core.errors import InputError, RefusedError, SaveError
+from fcm_core.game import Game
+from fcm_core.random import Stream
+from fcm_core.rules import Rules
+from fcm_core.saves import Recording, Writer, header_of, read_save, replay
+
+Lines = list[dict[str, Any]]
+
+
+def go_on(recording: Recording, until: Callable[[Game], bool], seed: int = 1) -> None:
+    """Random moves, recorded."""
+    stream = Stream(seed, "tests", "saves")
+    while recording.game.pending and not until(recording.game):
+        owed = recording.game.pending[0]
+        fires = owed.kind == "fire"
+        action = recording.game.default_action(owed.player) if fires else recording.game.sample(owed.player, stream)
+        recording.play(owed.player, action)
+
+
+@pytest.fixture
+def saved(base_rules: Rules, tmp_path: Path) -> tuple[Path, Game]:
+    """A save of a game in its fifth round, and that game."""
+    path = tmp_path / "game.jsonl"
+    with Recording.start(base_rules, 3, seed=5, seats={"fried_geese_and_donkey": "human"}, path=path) as recording:
+        go_on(recording, lambda game: game.state.round == 5 and game.pending[0].kind == "working")
+    return path, recording.game
+
+
+def lines_of(path: Path) -> Lines:
+    return [json.loads(row) for row in path.read_text().splitlines()]
+
+
+def write(path: Path, lines: Lines) -> None:
+    path.write_text("".join(json.dumps(each) + "\n" for each in lines))
+
+
+def test_the_file_is_a_header_the_actions_and_a_fingerprint_a_round(saved: tuple[Path, Game]) -> None:
+    path, game = saved
+    header, *rest = lines_of(path)
+    assert header["fcm_save"] == 1
+    assert [module["id"] for module in header["modules"]] == [module.id for module in game.rules.plan.modules]
+    assert header["seed"] == 5
+    assert header["seats"] == {"fried_geese_and_donkey": "human"}
+    assert [each["round"] for each in rest if "fingerprint" in each] == [0, 1, 2, 3, 4]
+    assert all(each.keys() >= {"player", "action"} for each in rest if "fingerprint" not in each)
+
+
+def test_every_action_is_in_the_file_as_soon_as_it_is_played(base_rules: Rules, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with Recording.start(base_rules, 2, seed=1, path=path) as recording:
+        for played in range(1, 20):
+            owed = recording.game.pending[0]
+            recording.play(owed.player, recording.game.default_action(owed.player))
+            assert sum("action" in each for each in lines_of(path)) == played
+            assert replay(read_save(path)).game.state == recording.game.state
+
+
+def test_a_replay_is_the_game(saved: tuple[Path, Game]) -> None:
+    path, game = saved
+    again = replay(read_save(path))
+    assert again.game.state == game.state
+    assert again.game.pending == game.pending
+    assert len(again.by_move) == len(again.moves) == sum("action" in each for each in lines_of(path))
+    assert "structures_revealed" in [event.kind for event in again.events]
+
+
+@pytest.mark.parametrize(
+    ("until", "round_", "phase"),
+    [("3", 3, "restructuring"), ("3.dinnertime", 3, "dinnertime"), ("4.payday", 4, "payday"), ("99", 5, "working")],
+)
+def test_a_replay_stops_where_it_is_told(saved: tuple[Path, Game], until: str, round_: int, phase: str) -> None:
+    path, game = saved
+    found = replay(read_save(path), until)
+    assert (found.game.state.round, found.game.state.phase) == (round_, phase)
+    # From there the rest of the actions lead to the same end.
+    found.game.advance()
+    for move in replay(read_save(path)).moves[len(found.moves) :]:
+        found.game.apply(move.player, move.action)
+    assert found.game.state == game.state
+
+
+@pytest.mark.parametrize("until", ["x", "3.dinner", "-1", "3."])
+def test_a_wrong_place_to_stop_is_answered(saved: tuple[Path, Game], until: str) -> None:
+    with pytest.raises(InputError, match=r"expected ROUND or ROUND\.PHASE"):
+        replay(read_save(saved[0]), until)
+
+
+def test_a_new_process_with_another_hash_seed_plays_the_same_game(saved: tuple[Path, Game]) -> None:
+    path, game = saved
+    program = (
+        "import sys; from fcm_core.saves import read_save, replay; from fcm_core.codec import fingerprint; "
+        "found = replay(read_save(sys.argv[1])).game; print(fingerprint(found.state, found.rules)); "
+        "print([found.label(each, found.pending[0].player) for each in found.legal_actions(found.pending[0].player)])"
+    )
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-c", program, str(path)],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "4242")
+    ]
+    assert outputs[0] == outputs[1]
+    assert outputs[0].split("\n")[0] == fingerprint(game.state, game.rules)
+
+
+# --- wrong files -----------------------------------------------------------------------------------------------------
+
+
+def first(lines: Lines, **match: Any) -> int:
+    return next(index for index, each in enumerate(lines) if match.items() <= each.items())
+
+
+def change_seed(lines: Lines) -> int:
+    lines[0]["seed"] = 6
+    return 0
+
+
+def change_choice(lines: Lines) -> int:
+    index = first(lines, action="choose_reserve")
+    lines[index]["card"] = 300 if lines[index]["card"] != 300 else 100
+    return first(lines, round=0) + 1
+
+
+def unknown_player(lines: Lines) -> int:
+    lines[3]["player"] = "nobody"
+    return 4
+
+
+def unknown_field(lines: Lines) -> int:
+    lines[1]["crad"] = lines[1].pop("card")
+    return 2
+
+
+def illegal(lines: Lines) -> int:
+    lines[1]["card"] = 150
+    return 2
+
+
+def without_fingerprint(lines: Lines) -> int:
+    index = first(lines, round=2)
+    del lines[index]
+    return index + 1
+
+
+def newer_format(lines: Lines) -> int:
+    lines[0]["fcm_save"] = 2
+    return 1
+
+
+def unknown_key(lines: Lines) -> int:
+    lines[0]["sed"] = lines[0].pop("seed")
+    return 1
+
+
+def other_rules(lines: Lines) -> int:
+    lines[0]["modules"][0]["rules"] += 1
+    return 1
+
+
+def missing_module(lines: Lines) -> int:
+    lines[0]["modules"].append({"id": "no_such_module", "version": "3.2", "rules": 1, "digest": ""})
+    return 1
+
+
+def other_order(lines: Lines) -> int:
+    lines[0]["order"] = "0" * 16
+    return 1
+
+
+def wrong_option(lines: Lines) -> int:
+    lines[0]["options"][lines[0]["modules"][0]["id"]]["edition"] = "delux"
+    return 1
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (change_seed, ""),
+        (change_choice, "was changed"),
+        (unknown_player, "no player 'nobody'"),
+        (unknown_field, "did you mean card?"),
+        (illegal, "no reserve card 150"),
+        (without_fingerprint, "round 2 ended here, and its fingerprint is missing"),
+        (newer_format, "format 2"),
+        (unknown_key, "did you mean seed?"),
+        (other_rules, "(rules 2) and is"),
+        (missing_module, "no_such_module 3.2"),
+        (other_order, "order of steps"),
+        (wrong_option, "did you mean deluxe?"),
+    ],
+)
+def test_a_wrong_save_is_refused_with_its_line(
+    saved: tuple[Path, Game], change: Callable[[Lines], int], says: str
+) -> None:
+    path, _ = saved
+    lines = lines_of(path)
+    number = change(lines)
+    write(path, lines)
+    before = path.read_bytes()
+    with pytest.raises(SaveError) as caught:
+        replay(read_save(path))
+    assert says in str(caught.value)
+    assert str(path) in str(caught.value)
+    if number:
+        assert f"line {number}:" in str(caught.value)
+    with pytest.raises(SaveError):
+        Recording.resume(path)
+    assert path.read_bytes() == before
+
+
+def test_other_files_under_the_same_rules_are_fine_while_the_game_is_the_same(saved: tuple[Path, Game]) -> None:
+    path, game = saved
+    lines = lines_of(path)
+    lines[0]["modules"][0].update(digest="0123456789abcdef", version="0.9.9")
+    write(path, lines)
+    again = replay(read_save(path), verify=False)
+    assert again.game.state == game.state
+    assert "0.9.9" in again.warnings[0]
+    lines[first(lines, round=3)]["fingerprint"] = "0" * 16
+    write(path, lines)
+    with pytest.raises(SaveError, match=r"0\.9\.9"):
+        replay(read_save(path), verify=False)
+
+
+def test_a_save_of_other_rules_can_be_viewed_up_to_the_first_bad_line(saved: tuple[Path, Game]) -> None:
+    path, game = saved
+    lines = lines_of(path)
+    other_rules(lines)
+    write(path, lines)
+    whole = replay(read_save(path), view=True)
+    assert whole.game.state == game.state
+    assert whole.stopped == ""
+    assert "rules 2" in whole.warnings[0]
+    bad = first(lines, round=2) + 1
+    lines[bad]["action"] = "pass"
+    write(path, lines)
+    part = replay(read_save(path), view=True)
+    assert part.game.state.round == 3
+    assert f"line {bad + 1}:" in part.stopped
+    missing_module(lines)
+    write(path, lines)
+    with pytest.raises(SaveError, match="no_such_module"):
+        replay(read_save(path), view=True)
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b"hello\n", b"{}\n", b"[1]\n", b"\xff\xfe\x00", b'{"fcm_save": "1"}\n'])
+def test_what_is_no_save_is_named_so(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "other.txt"
+    path.write_bytes(content)
+    with pytest.raises(SaveError, match=r"not a save|format number"):
+        read_save(path)
+    assert path.read_bytes() == content
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match=r"gone\.jsonl: No such file"):
+        read_save(tmp_path / "gone.jsonl")
+
+
+def test_a_cut_off_last_line_is_named_and_can_be_dropped(saved: tuple[Path, Game]) -> None:
+    path, _ = saved
+    whole = path.read_bytes()
+    rows = whole.splitlines(keepends=True)
+    path.write_bytes(whole[:-9])
+    with pytest.raises(SaveError, match=f"line {len(rows)}: the save is cut off"):
+        Recording.resume(path)
+    assert path.read_bytes() == whole[:-9]
+    with Recording.resume(path, repair=True) as recording:
+        assert path.read_bytes() == b"".join(rows[:-1])
+        owed = recording.game.pending[0]
+        recording.play(owed.player, recording.game.default_action(owed.player))
+    assert replay(read_save(path)).game.state == recording.game.state
+
+
+# --- going on and writing --------------------------------------------------------------------------------------------
+
+
+def test_a_resumed_game_goes_on_in_the_same_file(saved: tuple[Path, Game], tmp_path: Path) -> None:
+    path, game = saved
+    twin = tmp_path / "twin.jsonl"
+    twin.write_bytes(path.read_bytes())
+    for each in (path, twin):
+        with Recording.resume(each) as recording:
+            assert recording.game.state == game.state
+            go_on(recording, lambda game: game.state.round > 7, seed=9)
+    assert path.read_bytes() == twin.read_bytes()
+    assert replay(read_save(path)).game.state == recording.game.state
+
+
+def test_an_existing_file_is_never_overwritten(base_rules: Rules, tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("dear diary")
+    with pytest.raises(SaveError, match="a file is there already"):
+        Recording.start(base_rules, 2, seed=1, path=path)
+    assert path.read_text() == "dear diary"
+
+
+def test_a_folder_that_is_not_there_is_named(base_rules: Rules, tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match="cannot be written"):
+        Recording.start(base_rules, 2, seed=1, path=tmp_path / "no" / "game.jsonl")
+
+
+def full_disk(monkeypatch: pytest.MonkeyPatch, room: int) -> None:
+    """From now on the disk takes `room` bytes of a write and no more."""
+    real = os.write
+
+    def write(descriptor: int, data: bytes) -> int:
+        nonlocal room
+        if room == 0:
+            raise OSError(28, "No space left on device")
+        written = real(descriptor, data[:room])
+        room -= written
+        return written
+
+    monkeypatch.setattr(saves.os, "write", write)
+
+
+def test_a_full_disk_leaves_the_last_whole_line(
+    base_rules: Rules, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.jsonl"
+    with Recording.start(base_rules, 2, seed=1, path=path) as recording:
+        go_on(recording, lambda game: game.state.round > 1)
+        before = path.read_bytes()
+        owed = recording.game.pending[0].player
+        with monkeypatch.context() as patched:
+            full_disk(patched, room=10)
+            with pytest.raises(SaveError, match="No space left"):
+                recording.play(owed, recording.game.default_action(owed))
+        assert path.read_bytes() == before
+        # With room again the next action brings what was missing.
+        owed = recording.game.pending[0].player
+        recording.play(owed, recording.game.default_action(owed))
+    assert replay(read_save(path)).game.state == recording.game.state
+
+
+def test_a_full_disk_leaves_no_half_new_save(
+    base_rules: Rules, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full_disk(monkeypatch, room=10)
+    with pytest.raises(SaveError, match="No space left"):
+        Writer.create(tmp_path / "game.jsonl", header_of(base_rules, ["a", "b"], 1))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_rewrite_that_fails_leaves_the_file(saved: tuple[Path, Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    path, _ = saved
+    with Recording.resume(path) as recording:
+        owed = recording.game.pending[0].player
+        recording.play(owed, recording.game.default_action(owed))
+        before, state = path.read_bytes(), recording.game.state
+
+        def fail(*_: Any) -> None:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(saves.os, "replace", fail)
+        with pytest.raises(SaveError, match="cannot be rewritten"):
+            recording.undo()
+        assert recording.game.state is state
+    assert path.read_bytes() == before
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+def test_two_writers_do_not_mix_their_lines(saved: tuple[Path, Game]) -> None:
+    path, _ = saved
+    with Recording.resume(path) as one, Recording.resume(path) as two:
+        owed = one.game.pending[0].player
+        one.play(owed, one.game.default_action(owed))
+        before = path.read_bytes()
+        with pytest.raises(SaveError, match="something else has written"):
+            two.play(owed, two.game.default_action(owed))
+        assert path.read_bytes() == before
+
+
+# --- undo ------------------------------------------------------------------------------------------------------------
+
+
+def test_undo_goes_back_one_move_in_game_and_file(saved: tuple[Path, Game]) -> None:
+    path, game = saved
+    before = path.read_bytes()
+    with Recording.resume(path) as recording:
+        owed = game.pending[0].player
+        action = next(iter(recording.game.legal_actions(owed)))
+        recording.play(owed, action)
+        (taken,) = recording.undo()
+        assert taken.action == action
+        assert recording.game.state == game.state
+        assert path.read_bytes() == before
+        recording.play(owed, action)
+    assert replay(read_save(path)).game.state == recording.game.state
+
+
+def test_undo_takes_back_what_others_did_since(base_rules: Rules) -> None:
+    with Recording.start(base_rules, 3, seed=5) as recording:
+        go_on(recording, lambda game: game.pending[0].kind == "first_restaurant")
+        mine = recording.game.pending[0].player
+        start = recording.game.state.copy()
+        for _ in range(2):
+            owed = recording.game.pending[0].player
+            recording.play(owed, recording.game.default_action(owed))
+        assert len(recording.undo([mine])) == 2
+        assert recording.game.state == start
+
+
+def test_undo_does_not_go_past_a_reveal(base_rules: Rules) -> None:
+    with Recording.start(base_rules, 3, seed=5) as recording:
+        go_on(recording, lambda game: game.state.round == 3 and game.pending[0].kind == "choose_position")
+        refusal = recording.can_undo()
+        assert refusal is not None and refusal.code == "revealed"
+        moves = len(recording.moves)
+        with pytest.raises(RefusedError):
+            recording.undo()
+        assert len(recording.moves) == moves
+
+
+def test_at_the_start_there_is_nothing_to_undo(base_rules: Rules) -> None:
+    with Recording.start(base_rules, 3, seed=5) as recording, pytest.raises(RefusedError) as caught:
+        recording.undo()
+    assert caught.value.refusal.code == "nothing_to_undo"
