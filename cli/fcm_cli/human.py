@@ -24,6 +24,7 @@ HELP = """type a number or the beginning of a move; `back` leaves a half-made mo
 look: board, company [NAME], market, milestones, houses, players
 why: what is not possible now and why not      undo: take the last move back
 save and leave: quit (or Ctrl-C)"""
+COMMANDS = ("board", "company", "market", "milestones", "houses", "players", "why", "undo", "back", "quit", "help")
 COLUMNS_FROM = 12  # choices; fewer are listed one a line
 WIDE = 36  # characters of a choice that goes beside others
 PAGE = 40  # choices shown at once; typing narrows the list
@@ -39,6 +40,7 @@ class Terminal:
 
     ask: Callable[[str], str]
     console: Console
+    offer: Callable[[Sequence[str]], None] = lambda options: None  # what the Tab key completes
 
     def tell(self, thing: Any = "") -> None:
         """Shows text or a table."""
@@ -80,6 +82,7 @@ def _pick(terminal: Terminal, game: Game, decision: Decision, choices: Sequence[
     shown = list(range(len(choices)))
     while True:
         _show(terminal, choices, labels, shown)
+        terminal.offer([*(label.removesuffix("...") for label in labels), *COMMANDS])
         text = terminal.ask(f"{game.name(seat)} - {_title(game, decision)}> ").strip()
         if not text:
             if len(choices) == 1:

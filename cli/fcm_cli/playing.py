@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -45,7 +46,25 @@ def register(app: typer.Typer) -> None:
 
 
 def _terminal() -> human.Terminal:
-    return human.Terminal(ask=input, console=Console(highlight=False))
+    """The real terminal, with line editing and completion where the platform has them."""
+    console = Console(highlight=False)
+    try:
+        import readline
+    except ImportError:
+        return human.Terminal(ask=input, console=console)
+    offered: list[str] = []
+
+    def complete(text: str, state: int) -> str | None:
+        found = [option for option in offered if option.lower().startswith(text.lower())]
+        return found[state] if state < len(found) else None
+
+    def offer(options: Sequence[str]) -> None:
+        offered[:] = options
+
+    readline.set_completer_delims("")
+    readline.set_completer(complete)
+    readline.parse_and_bind("tab: complete")
+    return human.Terminal(ask=input, console=console, offer=offer)
 
 
 def at_terminal() -> bool:

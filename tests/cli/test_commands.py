@@ -1,0 +1,210 @@
+"""The command line as a person or a script meets it: outputs, exit codes, and answers to bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def fcm(*words: str, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "fcm_cli.main", *words],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "COLUMNS": "80", **environment},
+        timeout=120,
+        check=False,
+    )
+
+
+def fails(*words: str, cwd: Path | None = None) -> str:
+    """The message of a call that ends with exit code 2 and shows no traceback."""
+    done = fcm(*words, cwd=cwd)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return re.sub(r"\s+", " ", done.stderr)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("rulesets",),
+        ("ruleset", "base"),
+        ("modules",),
+        ("module", "base"),
+        ("actions",),
+        ("board", "base", "--players", "2", "--seed", "1"),
+        ("check", str(ROOT / "tests" / "scenarios" / "base" / "din-02.scenario.toml")),
+        ("scenario", "run", str(ROOT / "tests" / "scenarios" / "base" / "din-02.scenario.toml")),
+        ("simulate", "base", "--games", "1", "--bots", "steady", "--players", "2"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_every_listing_prints_one_json_document(words: tuple[str, ...]) -> None:
+    done = fcm(*words, "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) is not None
+    assert "\x1b" not in done.stdout
+
+
+def test_a_ruleset_shows_its_ranking_in_order() -> None:
+    found = json.loads(fcm("ruleset", "base", "--json").stdout)
+    assert found["ranking_keys"] == ["add_ons", "substitution", "price_and_distance", "waitresses", "turn_order"]
+    assert found["working_steps"] == ["hire", "train", "campaigns", "food_and_drink", "houses", "restaurants"]
+    assert [module["why"] for module in found["modules"]] == ["ruleset base", "ruleset base"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_every_board_fits_eighty_columns(players: int) -> None:
+    for glyphs in ("ascii", "unicode"):
+        done = fcm("board", "base", "--players", str(players), "--glyphs", glyphs)
+        lines = done.stdout.splitlines()
+        assert max(map(len, lines)) <= 80
+        if glyphs == "ascii":
+            assert done.stdout.isascii()
+            assert any("|" in line for line in lines)
+
+
+def test_bots_play_a_game_without_a_terminal_and_the_save_replays(tmp_path: Path) -> None:
+    done = fcm("play", "base", "--seed", "3", "--players", "3", "--save", "game.jsonl", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "(wins)" in done.stdout
+    assert fcm("replay", "game.jsonl", "--verify", cwd=tmp_path).returncode == 0
+    ended = json.loads(fcm("replay", "game.jsonl", "--json", cwd=tmp_path).stdout)
+    assert ended["over"] and ended["winner"]
+    early = json.loads(fcm("replay", "game.jsonl", "--until", "3.dinnertime", "--json", cwd=tmp_path).stdout)
+    assert (early["round"], early["phase"], early["over"]) == (3, "dinnertime", False)
+    again = fcm("play", "base", "--seed", "3", "--players", "3", cwd=tmp_path)
+    assert again.stdout == done.stdout
+
+
+def test_an_existing_save_is_never_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "game.jsonl").write_text("precious")
+    assert "game.jsonl" in fails("play", "base", "--save", "game.jsonl", cwd=tmp_path)
+    assert (tmp_path / "game.jsonl").read_text() == "precious"
+
+
+def test_a_save_that_was_cut_off_can_be_repaired_and_continued(tmp_path: Path) -> None:
+    fcm("play", "base", "--seed", "3", "--players", "2", "--save", "game.jsonl", cwd=tmp_path)
+    whole = (tmp_path / "game.jsonl").read_text()
+    lines = whole.splitlines(keepends=True)
+    (tmp_path / "cut.jsonl").write_text("".join(lines[:40]) + lines[40][:9])
+    assert "cut.jsonl" in fails("resume", "cut.jsonl", cwd=tmp_path)
+    assert fcm("resume", "cut.jsonl", "--repair", cwd=tmp_path).returncode == 0
+    assert fcm("replay", "cut.jsonl", "--verify", cwd=tmp_path).returncode == 0
+
+
+def test_an_edited_save_is_found_out(tmp_path: Path) -> None:
+    fcm("play", "base", "--seed", "3", "--players", "2", "--save", "game.jsonl", cwd=tmp_path)
+    text = (tmp_path / "game.jsonl").read_text()
+    where = text.index('"employee"')
+    (tmp_path / "game.jsonl").write_text(text[:where] + text[where:].replace("recruiting_girl", "waitress", 1))
+    done = fcm("replay", "game.jsonl", "--verify", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "game.jsonl" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_what_is_not_a_save(tmp_path: Path) -> None:
+    (tmp_path / "x.jsonl").write_text("hello\n")
+    assert "x.jsonl" in fails("resume", "x.jsonl", cwd=tmp_path)
+    assert "nothing.jsonl" in fails("replay", "nothing.jsonl", cwd=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("play", "bas"), "did you mean base?"),
+        (("play", "base", "--with", "kimchy"), "did you mean kimchi?"),
+        (("play", "base", "--without", "base_milestone"), "did you mean base_milestones?"),
+        (("play", "base", "--option", "base.editon=deluxe"), "did you mean edition?"),
+        (("play", "base", "--option", "base.edition=delux"), "did you mean deluxe?"),
+        (("play", "base", "--option", "base.breaks=two"), "whole number"),
+        (("play", "base", "--option", "edition"), "MODULE.KEY=VALUE"),
+        (("play", "base", "--seat", "anna=stedy"), "did you mean steady?"),
+        (("play", "base", "--seat", "anna=human"), "terminal"),
+        (("play", "base", "--players", "1"), "2 to 5"),
+        (("play", "base", "--players", "9"), "2 to 5"),
+        (("simulate", "base", "--bots", "stead"), "did you mean steady?"),
+        (("module", "bse"), "did you mean base?"),
+        (("board", "base", "--glyphs", "uni"), "did you mean unicode?"),
+        (("replay", "x.jsonl", "--until", "3.dinner"), "x.jsonl"),
+        (("scenario", "run", "nowhere"), "nowhere"),
+        (("check", "nowhere"), "nowhere"),
+    ],
+)
+def test_bad_input_is_answered(words: tuple[str, ...], told: str, tmp_path: Path) -> None:
+    assert told in fails(*words, cwd=tmp_path)
+
+
+def test_a_scenario_says_what_did_not_hold(tmp_path: Path) -> None:
+    text = (ROOT / "tests" / "scenarios" / "base" / "din-02.scenario.toml").read_text()
+    (tmp_path / "a.scenario.toml").write_text(text.replace("income = 10", "income = 11"))
+    done = fcm("scenario", "run", "a.scenario.toml", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "'income': 11" in done.stdout and "'income': 10" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (('title = ', 'titel = "x"\ntitle = '), "titel"),
+        (("at = [8, 8]", "at = [8, 99]"), "not on the map"),
+        (("at = [8, 8]", "at = [3, 0]"), "not empty"),
+        (('phase = "dinnertime"', 'phase = "dinertime"'), "did you mean dinnertime?"),
+        (("[players.p2]", '[players.p2]\nwork = ["waitres"]'), "did you mean waitress?"),
+        (("[players.p2]", '[players.p2]\nbeach = [{ card = "cfo", count = 2 }]'), "more cfo"),
+        (('title = ', 'title == '), "line 1"),
+    ],
+)
+def test_a_wrong_scenario_file_is_named(change: tuple[str, str], told: str, tmp_path: Path) -> None:
+    text = (ROOT / "tests" / "scenarios" / "base" / "din-02.scenario.toml").read_text()
+    assert change[0] in text
+    (tmp_path / "a.scenario.toml").write_text(text.replace(change[0], change[1], 1))
+    message = fails("scenario", "run", "a.scenario.toml", cwd=tmp_path)
+    assert "a.scenario.toml" in message
+    assert told in message
+
+
+@pytest.mark.parametrize(
+    ("plugin", "told"),
+    [
+        ("@hookimpl\ndef modify_unitprice(game, player):\n    return ()\n", "did you mean modify_unit_price?"),
+        ("@hookimpl\ndef modify_unit_price(game, playr=0):\n    return ()\n", "did you mean player?"),
+        ("raise RuntimeError('no luck')\n", "plugin.py:2"),
+        ("@hookimpl\ndef on_turn_begin(game, player):\n    raise RuntimeError('no luck')\n", "hook on_turn_begin"),
+    ],
+)
+def test_a_broken_module_is_named(plugin: str, told: str, tmp_path: Path) -> None:
+    folder = tmp_path / "fcm-modules" / "broken"
+    folder.mkdir(parents=True)
+    (folder / "module.toml").write_text(
+        'id = "broken"\ntitle = "Broken"\nversion = "1"\nrules = 1\nengine = ">=1,<2"\nrequires = ["base"]\n'
+    )
+    (folder / "plugin.py").write_text(f"from fcm_core.hooks import hookimpl\n{plugin}")
+    message = fails("play", "base", "--with", "broken", "--seed", "1", cwd=tmp_path)
+    assert "broken" in message
+    assert told in message
+    assert fcm("play", "base", "--seed", "1", cwd=tmp_path).returncode == 0
+
+
+def test_a_module_for_a_newer_engine_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "fcm-modules" / "newer"
+    folder.mkdir(parents=True)
+    (folder / "module.toml").write_text(
+        'id = "newer"\ntitle = "Newer"\nversion = "1"\nrules = 1\nengine = ">=9"\nrequires = ["base"]\n'
+    )
+    assert "engine" in fails("play", "base", "--with", "newer", cwd=tmp_path)
+
+
+def test_a_read_only_folder_is_a_message(tmp_path: Path) -> None:
+    assert "game.jsonl" in fails("play", "base", "--save", str(tmp_path / "missing" / "game.jsonl"))
