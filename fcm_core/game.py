@@ -493,7 +493,7 @@ class Game:
         """Fewest tile borders between a house and the player's nearest open entrance; None without connection."""
         cache = self.state.board_cache
         who = self.state.players[player]
-        key = (house_id, player, who.on_duty)
+        key = (house_id, player, who.on_duty and self.drive_in(player))
         found = cache.get(key, -1)
         if found == -1:
             doors = self.doors(player)

@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from invariants import POLICIES, Watch, distances, listed_are_accepted, mutants_are_refused
 
-from conftest import rules_of
+from conftest import play_on, rules_of
 from fcm_core.codec import fingerprint
 from fcm_core.game import Game
+from fcm_core.plan import shipped_rulesets
 from fcm_core.random import Stream
 from fcm_core.setup import new_game
 
@@ -104,3 +105,25 @@ def test_a_copy_plays_like_the_original() -> None:
         twin.apply(owed.player, action)
         assert twin.state == game.state
         assert twin.pending == game.pending
+
+
+@pytest.mark.parametrize("ruleset", sorted(shipped_rulesets()))
+def test_everything_holds_in_every_shipped_ruleset(ruleset: str) -> None:
+    rules = rules_of(ruleset)
+    players = max(rules.plan.players[0], 3)
+    play(new_game(rules, players, seed=7), "eager", seed=7, rounds=15, every=8)
+
+
+def test_a_drive_in_in_a_copy_changes_no_distance_of_the_original() -> None:
+    nearer = 0
+    for seed in range(8):
+        game = play_on(new_game(rules_of(), 3, seed), seed, lambda game: game.pending[0].kind == "working")
+        seat = game.pending[0].player
+        ahead = game.copy()
+        ahead.state.board_cache = game.state.board_cache = {}
+        ahead.state.players[seat].work[game.rules.drive_in_cards[0]] = 1
+        with_drive_in = [ahead.distance(house, seat) for house in game.state.houses]
+        nearer += with_drive_in != [game.distance(house, seat) for house in game.state.houses]
+        distances(game)
+        distances(ahead)
+    assert nearer, "a drive-in made no difference anywhere"
