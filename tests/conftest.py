@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from fcm_core.game import Game
-from fcm_core.plan import resolve
-from fcm_core.random import Stream
-from fcm_core.rules import Rules, compile_rules
+from fcm_core.rules import Rules
 from fcm_core.setup import new_game
+from positions import play_on, rules_of
 
 settings.register_profile(
     "fcm",
@@ -21,21 +19,6 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("fcm")
-
-
-def rules_of(ruleset: str = "base", options: Mapping[str, Mapping[str, Any]] | None = None) -> Rules:
-    """The compiled rules of a shipped ruleset."""
-    return compile_rules(resolve(ruleset, options=options or {}))
-
-
-def play_on(game: Game, seed: int, until: Callable[[Game], bool]) -> Game:
-    """Plays at random (firing only whom the rules demand) until the condition holds or the game is over."""
-    stream = Stream(seed, "tests", "policy")
-    while game.pending and not until(game):
-        owed = game.pending[0]
-        action = game.default_action(owed.player) if owed.kind == "fire" else game.sample(owed.player, stream)
-        game.apply(owed.player, action)
-    return game
 
 
 @pytest.fixture(scope="session")

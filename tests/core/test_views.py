@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from attrs import define
 
-from conftest import play_on, rules_of
 from fcm_core.actions import ChooseReserve, Fire, Restructure
 from fcm_core.codec import fingerprint
 from fcm_core.game import Game
@@ -13,6 +12,7 @@ from fcm_core.parts import Partition
 from fcm_core.rules import Rules
 from fcm_core.setup import new_game
 from fcm_core.state import NOBODY
+from positions import play_on, rules_of
 
 VIEWERS = (0, None)
 

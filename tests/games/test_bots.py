@@ -9,11 +9,11 @@ import sys
 import pytest
 from invariants import Watch
 
-from conftest import rules_of
 from fcm_core.codec import fingerprint
 from fcm_core.game import Game
 from fcm_core.random import Stream
 from fcm_core.setup import new_game
+from positions import rules_of
 
 ROUNDS = 200  # a game of bots that earn money is over long before
 
