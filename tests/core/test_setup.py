@@ -1,0 +1,74 @@
+"""Setting up a game: maps, start order, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from fcm_core.errors import InputError
+from fcm_core.plan import resolve
+from fcm_core.rules import compile_rules
+from fcm_core.setup import bare_game, new_game
+
+BASE = compile_rules(resolve("base"))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_deluxe_introductory_map_has_every_drink(seed: int) -> None:
+    """R-15: the deluxe edition draws again until all three drinks are on the map."""
+    rules = compile_rules(resolve("introductory", options={"base": {"edition": "deluxe"}}))
+    game = new_game(rules, 2, seed)
+    assert {rules.source_goods[letter] for letter in game.ground.sources.values()} == {"beer", "lemonade", "soda"}
+
+
+def test_the_classic_introductory_map_may_lack_one() -> None:
+    """R-15: nothing is drawn again in the classic edition."""
+    rules = compile_rules(resolve("introductory"))
+    drinks = [len(set(new_game(rules, 2, seed).ground.sources.values())) for seed in range(40)]
+    assert min(drinks) < 3
+
+
+def test_the_start_order_is_a_random_permutation_that_a_seed_repeats() -> None:
+    orders = [bare_game(BASE, 4, seed).state.turn_order for seed in range(30)]
+    assert all(sorted(order) == [0, 1, 2, 3] for order in orders)
+    assert len(set(orders)) > 8
+    assert orders == [bare_game(BASE, 4, seed).state.turn_order for seed in range(30)]
+
+
+def test_tiles_are_drawn_once_and_turned_at_random() -> None:
+    """R-11."""
+    spec = bare_game(BASE, 5, 7).state.map
+    assert (spec.tile_rows, spec.tile_cols) == (5, 4)
+    names = [tile for _, _, tile, _ in spec.tiles]
+    assert len(set(names)) == 20
+    assert {turns for _, _, _, turns in spec.tiles} == {0, 1, 2, 3}
+
+
+def test_a_module_draws_nothing_from_the_base_map() -> None:
+    """Randomness is one stream per seed, module and purpose: switching a module on leaves the map as it was."""
+    other = compile_rules(resolve("base", with_=["kimchi", "coffee"]))
+    for seed in range(5):
+        assert bare_game(BASE, 3, seed).state.map == bare_game(other, 3, seed).state.map
+
+
+@pytest.mark.parametrize("players", [1, 6, 9])
+def test_too_few_or_too_many_players_are_refused(players: int) -> None:
+    """Two to five; six only with the module that brings the sixth chain and its map (R-16)."""
+    with pytest.raises(InputError, match="2 to 5 players"):
+        new_game(BASE, [f"p{seat}" for seat in range(players)], 1)
+
+
+def test_an_unknown_module_is_refused_with_the_nearest_name() -> None:
+    with pytest.raises(InputError, match="did you mean kimchi"):
+        resolve("base", with_=["kimchie"])
+
+
+@pytest.mark.parametrize(
+    ("players", "unique", "tiles", "bank"), [(2, 1, (12, 15, 16), 100), (3, 1, (15, 16), 150), (4, 2, (16,), 200), (5, 3, (), 250)]
+)
+def test_components_by_number_of_players(players: int, unique: int, tiles: tuple[int, ...], bank: int) -> None:
+    """R-13, R-14: only "1x" cards are reduced; some billboards stay in the box."""
+    state = bare_game(BASE, players, 1).state
+    assert state.supply["guru"] == state.supply["cfo"] == unique
+    assert state.supply["waitress"] == 12
+    assert set(range(1, 17)) - set(state.tiles_left) == set(tiles)
+    assert (state.bank, len(state.open_milestones), state.ceo_slots) == (bank, 18, 3)
