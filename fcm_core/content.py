@@ -202,6 +202,7 @@ class _Campaigns:
 class _Setup(Setup):
     reserve_card: tuple[ReserveCard, ...] = ()
     supply_extra: Mapping[str, int] = field(factory=dict)
+    more_chains: tuple[str, ...] = ()  # chains behind those of the other modules
 
 
 def _card(file: str, name: str, table: Any, problems: list[Problem], card_keys: Sequence[str]) -> Card | None:
@@ -276,6 +277,7 @@ class Merger:
         self.setup: dict[str, Any] = {}
         self.by_players: dict[str, dict[int, Any]] = {"map": {}, "unique_copies": {}}
         self.supply_extra: dict[str, int] = {}
+        self.more_chains: tuple[str, ...] = ()
         self.owner: dict[tuple[str, Any], str] = {}
 
     def add(self, part: str, into: dict[Any, Any], key: Any, value: Any, file: str) -> None:
@@ -345,6 +347,7 @@ class Merger:
                 self.add("setup", self.setup, key, value, file)
         for card, count in found.supply_extra.items():
             self.add("supply_extra", self.supply_extra, card, count, file)
+        self.more_chains += tuple(chain for chain in found.more_chains if chain not in self.more_chains)
         if found.reserve_card and "reserve_cards" not in skip:
             self.add("setup", self.reserve_cards, "reserve_card", found.reserve_card, file)
 
@@ -365,7 +368,13 @@ class Merger:
             self.campaigns,
             self.milestones,
             self.reserve_cards.get("reserve_card", ()),
-            Setup(**{**self.setup, **self.by_players}),
+            Setup(
+                **{
+                    **self.setup,
+                    **self.by_players,
+                    "chains": (*self.setup.get("chains", ()), *self.more_chains),
+                }
+            ),
             self.supply_extra,
         )
 

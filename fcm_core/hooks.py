@@ -521,6 +521,18 @@ def accept_map(rules: Rules, tiles: Sequence[str]) -> bool:
 
 
 @hookspec
+def accept_tile(rules: Rules, tile: str) -> bool:
+    """May this map tile be drawn, or join the map later? Any implementation that says no leaves it in the box."""
+    raise NotImplementedError
+
+
+@hookspec
+def contribute_houses(game: Game) -> Sequence[House]:
+    """Houses that no tile shows, such as one beside the map (mask 0); they stand from the start."""
+    raise NotImplementedError
+
+
+@hookspec
 def check_edge(game: Game, side: str, line: int, lines: int) -> Refusal | None:
     """May something new lie beside this stretch of the map's edge (rows or columns line to line + lines - 1)?"""
     raise NotImplementedError

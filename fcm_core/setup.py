@@ -101,7 +101,7 @@ def supply(rules: Rules, players: int) -> dict[str, int]:
 def draw_map(rules: Rules, players: int, seed: int, draws: dict[str, int]) -> MapSpec:
     """R-11: tiles drawn at random, each turned at random."""
     rows, columns = rules.settings.map_size or rules.setup.map[players]
-    pool = [name for name, tile in rules.tiles.items() if tile.pool]
+    pool = tile_pool(rules)
     if len(pool) < rows * columns:
         raise InputError(f"a map of {rows} x {columns} tiles needs more tiles than the {len(pool)} of this ruleset")
     stream = Stream(seed, "core", "map", draws)
@@ -127,10 +127,19 @@ def _accepts(rules: Rules, spec: MapSpec) -> list[bool]:
     return found
 
 
+def tile_pool(rules: Rules) -> list[str]:
+    """Map tiles that are in the game at all, whether drawn or not."""
+    return [
+        name
+        for name, tile in rules.tiles.items()
+        if tile.pool and all(hook(rules, name) for hook in rules.hooks.accept_tile)
+    ]
+
+
 def unused_tiles(rules: Rules, spec: MapSpec) -> tuple[str, ...]:
     """Map tiles of the pool that are not on the map."""
     used = {tile for _, _, tile, _ in spec.tiles}
-    return tuple(name for name, tile in rules.tiles.items() if tile.pool and name not in used)
+    return tuple(name for name in tile_pool(rules) if name not in used)
 
 
 def place_printed_houses(game: Game) -> None:
@@ -139,6 +148,8 @@ def place_printed_houses(game: Game) -> None:
     houses: list[House] = []
     for row, column, tile, turns in state.map.tiles:
         houses.extend(tile_houses(game, row, column, tile, turns))
+    for hook in game.hooks.contribute_houses:
+        houses.extend(hook(game) or ())
     state.houses = {house.id: house for house in sorted(houses, key=lambda house: house.order)}
     state.demand = dict.fromkeys(state.houses, ())
 

@@ -1,0 +1,52 @@
+"""New Districts: map tiles with apartments, a printed garden and parks.
+
+Ketchup rulebook, New Districts; R-04, R-10, R-48, R-49, R-57.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from fcm_core.hooks import hookimpl
+from fcm_core.parts import HouseKind
+from fcm_modules.new_districts.parks import park_bonus
+
+if TYPE_CHECKING:
+    from fcm_core.game import Game
+    from fcm_core.parts import Reasons
+    from fcm_core.rules import Rules
+    from fcm_core.state import House
+
+OWN_TILES = ("U", "V", "W", "X", "Y", "Z")
+PARK_TILE = "Z"
+
+
+@hookimpl
+def contribute_house_kinds(rules: Rules) -> Sequence[HouseKind]:
+    """R-49: two counters for each one, no limit, never a garden."""
+    return (HouseKind("apartment", limit=None, garden_limit=None, counters=2, can_have_garden=False),)
+
+
+@hookimpl
+def accept_tile(rules: Rules, tile: str) -> bool:
+    """R-48: the tiles that the option names; the park tile also where lobbyists bring it."""
+    if tile not in OWN_TILES or tile in rules.options["new_districts"]["tiles"]:
+        return True
+    return tile == PARK_TILE and "lobbyists" in rules.options
+
+
+@hookimpl
+def accept_map(rules: Rules, tiles: Sequence[str]) -> bool:
+    """The options `apartments` and `all`."""
+    options = rules.options["new_districts"]
+    apartments = sum(house.kind == "apartment" for tile in tiles for house in rules.tiles[tile].houses)
+    if apartments < options["apartments"]:
+        return False
+    return not options["all"] or all(tile in tiles for tile in options["tiles"])
+
+
+@hookimpl
+def modify_multiplier(game: Game, player: int, house: House) -> Reasons | None:
+    """R-57: a park helps once."""
+    return park_bonus(game, house)
