@@ -10,7 +10,7 @@ from rich.columns import Columns
 from rich.console import Console
 
 from fcm_cli import board, table
-from fcm_core.actions import Fire, Keep, Restructure, words
+from fcm_core.actions import EndTurn, Fire, Keep, NextStep, Restructure, words
 from fcm_core.names import did_you_mean, nearest
 from fcm_core.parts import Partial
 from fcm_core.phases.payday import fireable
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from fcm_core.state import Decision
 
 HELP = """type a number or the beginning of a move; `back` leaves a half-made move
+Enter goes on where nothing else is left to do
 look: board, company [NAME], market, milestones, houses, players
 why: what is not possible now and why not      undo: take the last move back
 save and leave: quit (or Ctrl-C)"""
@@ -85,7 +86,7 @@ def _pick(terminal: Terminal, game: Game, decision: Decision, choices: Sequence[
         terminal.offer([*(label.removesuffix("...") for label in labels), *COMMANDS])
         text = terminal.ask(f"{game.name(seat)} - {_title(game, decision)}> ").strip()
         if not text:
-            if len(choices) == 1:
+            if all(isinstance(choice, (NextStep, EndTurn)) for choice in choices) or len(choices) == 1:
                 return choices[0]
             continue
         if text == "back":

@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from fcm_cli import conformance, listing, playing, studying
+from fcm_cli import conformance, listing, new, playing, studying
 from fcm_core.errors import FcmError
 
 app = typer.Typer(
@@ -19,6 +19,7 @@ listing.register(app)
 playing.register(app)
 studying.register(app)
 conformance.register(app)
+new.register(app)
 
 
 def main() -> None:

@@ -23,7 +23,7 @@ def module(name: str, into: Into = Path(".")) -> None:
 
     for file in new_module(name, into):
         print(file)
-    print(f"Next: cd {into / name} && pytest && fcm check --modules-dir .")
+    print(f"Next: cd {into / name} && pytest && fcm check .")
 
 
 @new_app.command("ruleset")

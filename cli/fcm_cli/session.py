@@ -32,6 +32,7 @@ class Session:
             if seats[player.id] != HUMAN
         }
         self.shown: int | None = None  # whose secrets the screen may show
+        self.turn: tuple[int, int] | None = None  # the last turn whose board was shown: seat and round
 
     def run(self) -> bool:
         """True when the game is over; False when it was left before."""
@@ -59,15 +60,22 @@ class Session:
         return True
 
     def hand_over(self, seat: int) -> None:
-        """With several humans at one screen, the next one is called before anything of hers is shown."""
-        if self.shown == seat or self.terminal is None:
+        """With several humans at one screen, the next one is called before anything of hers is shown.
+
+        The board is shown then, and once more when a turn begins.
+        """
+        assert self.terminal is not None
+        game = self.recording.game
+        turn = (seat, game.state.round) if game.state.turn is not None else self.turn
+        if self.shown == seat and self.turn == turn:
             return
-        if len(self.humans) > 1:
+        if self.shown != seat and len(self.humans) > 1:
             self.terminal.console.clear()
-            self.terminal.ask(f"hand over to {self.recording.game.name(seat)}, then press Enter> ")
-        self.shown = seat
-        view = self.recording.game.view(seat)
+            self.terminal.ask(f"hand over to {game.name(seat)}, then press Enter> ")
+        self.shown, self.turn = seat, turn
+        view = game.view(seat)
         self.terminal.tell(board.draw(view))
+        self.terminal.tell(board.legend(view))
         self.terminal.tell(table.players(view))
 
     def undo(self) -> None:

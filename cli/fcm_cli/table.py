@@ -98,14 +98,19 @@ def milestones(game: Game) -> Table:
     return table
 
 
+def _short(game: Game, seat: int) -> str:
+    """A chain's letter and the beginning of its name, so that five chains stand side by side in 80 columns."""
+    return f"{CHAINS[seat]} {game.name(seat)[:5]}"
+
+
 def houses(game: Game) -> Table:
     """For each house its demand, room left, each chain's price + distance, and who would serve it now."""
     table = Table(box=None, pad_edge=False)
     table.add_column("house")
     table.add_column("demand")
     table.add_column("room")
-    for player in game.state.players:
-        table.add_column(player.id)
+    for seat in range(len(game.state.players)):
+        table.add_column(_short(game, seat))
     table.add_column("now")
     for house in game.state.houses.values():
         demand = wanted(game, house.id)
@@ -117,7 +122,7 @@ def houses(game: Game) -> Table:
             price = unit_price(game, seat)
             row.append("-" if distance is None else f"{price}+{distance}={price + distance}")
         best = dinner_candidates(game, house.id)
-        row.append(game.name(best[0].player) if best else ("nobody" if demand else ""))
+        row.append(_short(game, best[0].player) if best else ("nobody" if demand else ""))
         table.add_row(*row)
     return table
 

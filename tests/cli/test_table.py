@@ -113,3 +113,25 @@ def test_the_company_shows_open_slots() -> None:
         text = console.file.getvalue()  # type: ignore[attr-defined]
     assert "Management Trainee (2 slots)" in text
     assert "1 open" in text
+
+
+def test_enter_goes_on_where_nothing_is_left_to_do_but_never_past_a_choice(tmp_path: Path) -> None:
+    person = Person("2", "8,4", "1", "1", "", "hire trainer", "")
+    recording = sit(person, SEATS, tmp_path / "game.jsonl")
+    assert recording.game.state.players[0].beach == {"trainer": 1}
+    assert "anna - train> " in person.seen
+    assert person.seen.count("anna - hire> ") == 3
+
+
+def test_the_board_is_shown_when_a_turn_begins(tmp_path: Path) -> None:
+    person = Person("2", "8,4", "1", "1", "hire trainer")
+    sit(person, SEATS, tmp_path / "game.jsonl")
+    assert person.seen.count("chains: A anna, B bot, C other") == 2
+
+
+def test_five_long_names_fit_beside_the_houses() -> None:
+    rules = compile_rules(resolve("base", players=5))
+    with Recording.start(rules, [f"{letter}{'long' * 6}" for letter in "abcde"], 1) as recording:
+        screen = io.StringIO()
+        Console(file=screen, width=200).print(table.houses(recording.game))
+    assert max(len(line.rstrip()) for line in screen.getvalue().splitlines()) <= 80
