@@ -105,6 +105,9 @@ class Scenario:
 
     def _rules(self, modules_dirs: Iterable[str | Path]) -> Rules:
         top = self.top
+        # A scenario that lies in a module's folder finds that module, whether or not it is installed.
+        home = [folder for folder in Path(self.file).resolve().parents if (folder / "module.toml").is_file()]
+        modules_dirs = [*modules_dirs, *home]
         name = top.get("ruleset", "str") or default_ruleset()
         modules = top.get("modules", "strings", ())
         options = dict(top.get("options", "table", {}))
