@@ -85,18 +85,17 @@ def _joined(cells: list[str], columns: range, seam: str) -> str:
 
 
 def legend(game: Game) -> str:
-    """What the signs mean."""
-    chains = ", ".join(f"{CHAINS[seat]} {player.id}" for seat, player in enumerate(game.state.players))
+    """What the signs mean, and what each campaign advertises and for how long."""
+    state = game.state
+    chains = ", ".join(f"{CHAINS[seat]} {player.id}" for seat, player in enumerate(state.players))
     drinks = ", ".join(f"{letter.lower()}* {good}" for letter, good in game.rules.source_goods.items())
-    beside = [
-        f"{campaign.number} {campaign.kind} on {campaign.side}, line {campaign.line}"
-        for campaign in game.state.campaigns.values()
-        if campaign.side
-    ]
     lines = [
         f"chains: {chains} (@ entrance, small letters: coming soon)",
         f'drinks: {drinks}; H house with its number, "" garden, m1-m9 and 10-24 campaign tiles',
     ]
-    if beside:
-        lines.append("beside the board: " + "; ".join(beside))
+    for campaign in state.campaigns.values():
+        beside = f", beside the board on {campaign.side}, line {campaign.line}" if campaign.side else ""
+        left = "eternal" if campaign.eternal else f"{campaign.left} left"
+        owner = f"{CHAINS[campaign.owner]} " if campaign.owner >= 0 else ""
+        lines.append(f"campaign {campaign.number}: {owner}{campaign.kind} for {' and '.join(campaign.goods)}, {left}{beside}")
     return "\n".join(lines)

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from fcm_cli import table
+from fcm_cli import board, table
 from fcm_cli.human import Terminal
 from fcm_cli.report import house_ate
 from fcm_cli.session import Session
 from fcm_core.plan import resolve
 from fcm_core.rules import compile_rules
 from fcm_core.saves import Recording
+from fcm_core.state import Campaign
 
 
 class Person:
@@ -135,3 +136,14 @@ def test_five_long_names_fit_beside_the_houses() -> None:
         screen = io.StringIO()
         Console(file=screen, width=200).print(table.houses(recording.game))
     assert max(len(line.rstrip()) for line in screen.getvalue().splitlines()) <= 80
+
+
+def test_the_legend_tells_what_each_campaign_advertises() -> None:
+    rules = compile_rules(resolve("base"))
+    with Recording.start(rules, ["anna", "ben"], 1) as recording:
+        campaigns = recording.game.state.campaigns
+        campaigns[4] = Campaign(4, "airplane", 1, ("beer",), 3, side="N", line=2)
+        campaigns[11] = Campaign(11, "billboard", 0, ("burger",), 1, eternal=True, at=0)
+        told = board.legend(recording.game).splitlines()
+    assert "campaign 4: B airplane for beer, 3 left, beside the board on N, line 2" in told
+    assert "campaign 11: A billboard for burger, eternal" in told
