@@ -76,6 +76,12 @@ class RoadNet:
                     found[node][to] = min(cost, found[node].get(to, cost))
         return [sorted(each.items()) for each in found]
 
+    def nodes_at(self, square: int, vertical: bool) -> tuple[int, ...]:
+        """The node of a road square, as one arrives on it north-south or west-east; empty off the road."""
+        if not self.roads >> square & 1:
+            return ()
+        return (self._layers[square, vertical if self.bridges >> square & 1 else False],)
+
     def access(self, mask: int) -> Access:
         """Nodes next to the squares of a set, with the borders stepped over to get on them (R-05, R-06)."""
         best: dict[int, int] = {}

@@ -1,0 +1,289 @@
+"""Rural Marketeers: the countryside eats last, is reached by freeways and sees campaigns that never end.
+
+Ketchup rulebook, Rural Marketeers; R-10, R-67.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from attrs import define
+
+from fcm_core.actions import Pass
+from fcm_core.errors import Refusal
+from fcm_core.game import SIDES
+from fcm_core.hooks import hookimpl
+from fcm_core.parts import ActionKind, CampaignKind, DecisionKind, HouseKind, PieceKind
+from fcm_core.state import House, Piece
+
+if TYPE_CHECKING:
+    from fcm_core.actions import PlaceCampaign
+    from fcm_core.game import Game
+    from fcm_core.geometry.roads import Access
+    from fcm_core.state import Campaign, Decision, HouseId
+
+RURAL = "rural"
+FREEWAY = "freeway"
+FREEWAYS = 3
+LENGTH = 3  # squares along the edge of a freeway laid lengthwise
+LAST = 10**9  # behind every number in the eating order
+MILESTONE = "first_rural_marketeer_used"
+
+
+@define(unsafe_hash=True)
+class PlaceFreeway:
+    """Places a freeway beside the map's edge: end on at one row or column, or lengthwise along three from `line` on."""
+
+    side: str
+    line: int
+    lengthwise: bool = False
+
+
+# --- the area and its campaigns ----------------------------------------------------------------------------------------
+
+
+@hookimpl
+def contribute_house_kinds() -> Sequence[HouseKind]:
+    """Two counters for each one, no limit, no garden."""
+    return (HouseKind(RURAL, limit=None, garden_limit=None, counters=2, can_have_garden=False),)
+
+
+@hookimpl
+def contribute_houses(game: Game) -> Sequence[House]:
+    """A house without squares, there from the start."""
+    return (House(RURAL, LAST, RURAL, 0, sealed=True),)
+
+
+def _taken(game: Game) -> list[str]:
+    return [campaign.side for campaign in game.state.campaigns.values() if campaign.kind == RURAL]
+
+
+def placements(game: Game, player: int, card: str, number: int) -> Iterator[dict[str, Any]]:
+    """One campaign on each side of the area."""
+    taken = _taken(game)
+    for side in SIDES:
+        if side not in taken:
+            yield {"side": side}
+
+
+def check_place(game: Game, player: int, card: str, action: PlaceCampaign) -> Refusal | None:
+    """A free side of the rural area, nothing else."""
+    if action.side not in SIDES or action.at is not None or action.line is not None or action.turned is not None:
+        return Refusal("malformed", "a rural campaign takes a side (N, E, S, W) of the rural area and nothing else")
+    if action.side in _taken(game):
+        return Refusal("same_edge", f"side {action.side} of the rural area has its campaign already")
+    return None
+
+
+def build(game: Game, action: PlaceCampaign) -> dict[str, Any]:
+    """The side of the area."""
+    return {"side": action.side}
+
+
+def reach(game: Game, campaign: Campaign) -> Sequence[HouseId]:
+    """The rural area and nobody else."""
+    return (RURAL,)
+
+
+@hookimpl
+def contribute_campaign_kinds() -> Sequence[CampaignKind]:
+    """Rural campaigns never end."""
+    return (
+        CampaignKind(
+            RURAL, placements, check_place, build, reach, can_place=lambda g, p, c, n: len(_taken(g)) < 4, eternal=True
+        ),
+    )
+
+
+# --- freeways --------------------------------------------------------------------------------------------------------------
+
+
+def freeways(game: Game) -> list[Piece]:
+    """The freeways beside the map."""
+    return [piece for piece in game.state.pieces if piece.kind == FREEWAY]
+
+
+def edge_square(game: Game, side: str, line: int) -> int | None:
+    """The map's outermost square of a row or column as seen from a side; None where the map has none."""
+    grid = game.ground.grid
+    rows, columns = game.ground.extent()
+    across = columns if side in "NS" else rows
+    if line not in across:
+        return None
+    along = rows if side in "NS" else columns
+    for other in along if side in "NW" else reversed(along):
+        at = grid.index((other, line) if side in "NS" else (line, other))
+        if game.ground.on_map >> at & 1:
+            return at
+    return None
+
+
+def _touched(game: Game, side: str, line: int, lines: int) -> list[int] | None:
+    """The edge squares beside a stretch; None where it is not one straight edge."""
+    found = []
+    depths = set()
+    for each in range(line, line + lines):
+        at = edge_square(game, side, each)
+        if at is None:
+            return None
+        row, column = game.ground.grid.squares[at]
+        depths.add(row if side in "NS" else column)
+        found.append(at)
+    return found if len(depths) == 1 else None
+
+
+def _overlap(first: int, length: int, second: int, other: int) -> bool:
+    return first < second + other and second < first + length
+
+
+def freeway_refusal(game: Game, side: str, line: int, lengthwise: bool) -> Refusal | None:
+    """Beside the outer edge, next to a road, clear of airplanes and other freeways."""
+    lines = LENGTH if lengthwise else 1
+    if side not in SIDES:
+        return Refusal("malformed", f"side is one of {', '.join(SIDES)}, not {side}")
+    if len(freeways(game)) >= FREEWAYS:
+        return Refusal("freeways_left", "no freeway is left")
+    squares = _touched(game, side, line, lines)
+    if squares is None:
+        return Refusal("off_map", f"lines {line} to {line + lines - 1} are no straight outer edge of side {side}")
+    if not any(game.ground.roads >> at & 1 for at in squares):
+        return Refusal("road", "a freeway must be next to a road square at the map's edge")
+    for campaign in game.state.campaigns.values():
+        tile = game.rules.campaign_tiles.get(campaign.number)
+        if tile is not None and tile.lines and campaign.side == side:
+            if _overlap(line, lines, campaign.line, tile.lines):
+                return Refusal("same_edge", f"airplane {campaign.number} lies on this stretch of the edge")
+    return _freeway_there(game, side, line, lines)
+
+
+def _freeway_there(game: Game, side: str, line: int, lines: int) -> Refusal | None:
+    for piece in freeways(game):
+        if piece.data[0] == side and _overlap(line, lines, piece.data[1], piece.data[2]):
+            return Refusal("same_edge", "a freeway lies on this stretch of the edge")
+    return None
+
+
+@hookimpl
+def check_edge(game: Game, side: str, line: int, lines: int) -> Refusal | None:
+    """Nothing else lies where a freeway does."""
+    return _freeway_there(game, side, line, lines)
+
+
+def put_freeway(game: Game, side: str, line: int, lengthwise: bool) -> None:
+    """Places the freeway; it keeps the squares it touches, so that a map that grows does not move it."""
+    lines = LENGTH if lengthwise else 1
+    squares = _touched(game, side, line, lines)
+    assert squares is not None
+    game.state.pieces = (*game.state.pieces, Piece(FREEWAY, squares[0], 0, data=(side, line, lines, tuple(squares))))
+    game.board_changed()
+
+
+@hookimpl
+def provide_house_access(game: Game, house: House) -> Access | None:
+    """R-67: from the road squares beside any freeway; the border between freeway and map is not counted."""
+    if house.kind != RURAL:
+        return None
+    net = game.ground.net
+    nodes: set[int] = set()
+    for piece in freeways(game):
+        for square in piece.data[3]:
+            nodes.update(net.nodes_at(square, piece.data[0] in "NS"))
+    return tuple((node, 0) for node in sorted(nodes))
+
+
+@hookimpl
+def contribute_piece_kinds() -> Sequence[PieceKind]:
+    """The freeway; a scenario gives its side, line and lengthwise."""
+
+    def read(scenario: Any, game: Game, table: Any) -> None:
+        side = table.choice("side", SIDES, "N")
+        line = table.get("line", "int", 0, required=True)
+        lengthwise = table.get("lengthwise", "bool", False)
+        refusal = freeway_refusal(game, side, line, lengthwise)
+        if refusal is not None:
+            table.problem("line", refusal.message)
+            return
+        put_freeway(game, side, line, lengthwise)
+
+    return (PieceKind(FREEWAY, "f", obstacle=False, read=read),)
+
+
+# --- First rural marketeer used ------------------------------------------------------------------------------------------------
+
+
+@hookimpl
+def on_campaign_placed(game: Game, player: int, campaign: Campaign) -> None:
+    """Whoever gets the milestone may place a freeway at once."""
+    if campaign.kind == RURAL and game.award(player, MILESTONE):
+        game.ask(FREEWAY, [player])
+
+
+def _choices(game: Game, player: int) -> list[Any]:
+    found: list[Any] = []
+    rows, columns = game.ground.extent()
+    for side in SIDES:
+        for line in columns if side in "NS" else rows:
+            for lengthwise in (False, True):
+                if freeway_refusal(game, side, line, lengthwise) is None:
+                    found.append(PlaceFreeway(side, line, lengthwise))
+    return found
+
+
+def _check(game: Game, player: int, action: PlaceFreeway) -> Refusal | None:
+    return freeway_refusal(game, action.side, action.line, action.lengthwise)
+
+
+def _apply(game: Game, player: int, action: PlaceFreeway) -> None:
+    put_freeway(game, action.side, action.line, action.lengthwise)
+    game.emit(
+        "freeway_placed", player=game.name(player), side=action.side, line=action.line, lengthwise=action.lengthwise
+    )
+
+
+@hookimpl
+def contribute_actions() -> Sequence[ActionKind]:
+    """Placing a freeway."""
+    return (
+        ActionKind(
+            "place_freeway",
+            PlaceFreeway,
+            _check,
+            _apply,
+            _choices,
+            codes=("malformed", "freeways_left", "off_map", "road", "same_edge"),
+            help="Place a freeway beside the map's edge.",
+        ),
+    )
+
+
+@hookimpl
+def contribute_decisions() -> Sequence[DecisionKind]:
+    """Where the freeway goes; it may be left."""
+
+    def begin(game: Game, decision: Decision) -> bool:
+        return bool(_choices(game, decision.player))
+
+    def listed(game: Game, decision: Decision) -> list[Any]:
+        return [*_choices(game, decision.player), Pass()]
+
+    def check(game: Game, decision: Decision, action: Any) -> Refusal | None:
+        return None if isinstance(action, Pass) else _check(game, decision.player, action)
+
+    def answer(game: Game, decision: Decision, action: Any) -> bool:
+        if not isinstance(action, Pass):
+            _apply(game, decision.player, action)
+        return True
+
+    return (
+        DecisionKind(
+            FREEWAY,
+            ("place_freeway", "pass"),
+            "the freeway of First rural marketeer used",
+            begin=begin,
+            check=check,
+            answer=answer,
+            choices=listed,
+            default=lambda game, decision: Pass(),
+        ),
+    )
