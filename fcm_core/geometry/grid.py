@@ -25,6 +25,7 @@ class Grid:
     __slots__ = (
         "_tile_masks",
         "cols",
+        "inside",
         "margin",
         "rows",
         "size",
@@ -57,6 +58,7 @@ class Grid:
                 for down in range(SIZE):
                     mask |= ((1 << SIZE) - 1) << self.index((row * SIZE + down, column * SIZE))
                 self._tile_masks[row, column] = mask
+        self.inside = sum(self._tile_masks.values())
 
     def index(self, square: tuple[int, int]) -> int:
         """The index of (row, column); ValueError outside the grid."""
@@ -83,8 +85,8 @@ class Grid:
         return self._tile_masks[tile]
 
     def dilate(self, mask: int) -> int:
-        """The squares orthogonally next to the set, without the set itself."""
-        return (mask << 1 | mask >> 1 | mask << self.stride | mask >> self.stride) & ~mask
+        """The squares of the grid orthogonally next to the set, without the set itself."""
+        return (mask << 1 | mask >> 1 | mask << self.stride | mask >> self.stride) & self.inside & ~mask
 
     def row_mask(self, row: int) -> int:
         """All squares of a row."""

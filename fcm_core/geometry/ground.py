@@ -23,7 +23,11 @@ def rotate(rows: Sequence[str], turns: int) -> list[str]:
 
 
 class Ground:
-    """The squares of a map. Masks are bitboards over `grid`."""
+    """The squares of a map. Masks are bitboards over `grid`.
+
+    Characters: `.` empty, `#` road, `+` bridge, H A G P buildings and what belongs to them, any other capital letter a
+    source of drinks. Anything else is a ValueError that names the square.
+    """
 
     def __init__(self, grid: Grid, chars: Mapping[int, str], costs: Mapping[int, int] | None = None) -> None:
         self.grid = grid
@@ -43,16 +47,21 @@ class Ground:
             elif char in STRUCTURES:
                 self.structures[char] |= bit
                 self.printed |= bit
-            elif char != ".":
+            elif char.isascii() and char.isupper():
                 self.sources[index] = char
                 self.printed |= bit
+            elif char != ".":
+                row, column = grid.squares[index]
+                raise ValueError(f"square {row},{column}: expected . # + or a capital letter, found {char!r}")
         self.empty = self.on_map & ~self.roads & ~self.printed
         self.roadside = grid.dilate(self.roads) & self.on_map & ~self.roads
         self._net: RoadNet | None = None
+        self._unmarked: Ground | None = None
         self._extent: tuple[range, range] | None = None
         self._access: dict[int, Access] = {}
         self._distances: dict[tuple[Access, Access], int | None] = {}
         self._in_range: dict[tuple[Access, int], int] = {}
+        self.dinner: Ground = self  # the same map as Dinnertime's distances and coffee see it (R-55)
         self.route_cache: dict[object, object] = {}
 
     @classmethod
@@ -70,7 +79,10 @@ class Ground:
 
     @classmethod
     def from_drawing(cls, grid: Grid, lines: Sequence[str]) -> Ground:
-        """A map from a drawing; blanks and ~ are off the map. Its sides are multiples of 5 squares."""
+        """A map from a drawing; blanks and ~ are off the map. Its sides are multiples of 5 squares, else ValueError."""
+        width = len(lines[0]) if lines else 0
+        if not width or width % SIZE or len(lines) % SIZE or any(len(line) != width for line in lines):
+            raise ValueError(f"expected lines of equal length, height and width multiples of {SIZE}")
         chars = {
             grid.index((row, column)): char
             for row, line in enumerate(lines)
@@ -110,6 +122,15 @@ class Ground:
         return Ground(self.grid, self.chars, costs)
 
     @property
+    def unmarked(self) -> Ground:
+        """The same map without extra costs, for ranges that roadworks do not lengthen (R-55, classic)."""
+        if not self.costs:
+            return self
+        if self._unmarked is None:
+            self._unmarked = Ground(self.grid, self.chars)
+        return self._unmarked
+
+    @property
     def net(self) -> RoadNet:
         """The road network, built on first use."""
         if self._net is None:
@@ -146,6 +167,14 @@ class Ground:
                 found |= near
             self._in_range[key] = found
         return found
+
+    def road_reach(self, access: Access, reach: int) -> int:
+        """Road squares that cost at most `reach` tile borders (R-54)."""
+        mask = 0
+        for node, cost in enumerate(self.net.costs_from(access)):
+            if cost is not None and cost <= reach:
+                mask |= self.net.masks[node]
+        return mask
 
     def tiles_within(self, access: Access, reach: int) -> Iterable[tuple[int, int]]:
         """Tiles with a road square that costs at most `reach`."""
