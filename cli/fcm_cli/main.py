@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from fcm_cli import conformance, listing, new, playing, studying
+from fcm_cli import conformance, explain_cmd, hooks_cmd, listing, new, playing, studying
 from fcm_core.errors import FcmError
 
 app = typer.Typer(
@@ -20,6 +20,8 @@ playing.register(app)
 studying.register(app)
 conformance.register(app)
 new.register(app)
+hooks_cmd.register(app)
+explain_cmd.register(app)
 
 
 def main() -> None:

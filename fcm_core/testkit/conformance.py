@@ -23,7 +23,7 @@ from fcm_core.errors import HookError, InputError, SaveError
 from fcm_core.game import Game
 from fcm_core.manifest import Option
 from fcm_core.names import did_you_mean
-from fcm_core.plan import Plan, find_modules, resolve
+from fcm_core.plan import Plan, default_ruleset, find_modules, resolve
 from fcm_core.plugins import PluginManager
 from fcm_core.random import Stream
 from fcm_core.rules import Rules, compile_rules
@@ -44,7 +44,7 @@ class Trial:
     why: str = ""
 
     def __str__(self) -> str:
-        text = " + ".join(self.modules) or "base"
+        text = " + ".join(self.modules) or default_ruleset()
         return f"{text} {json.dumps(self.options)}" if self.options else text
 
 
@@ -136,14 +136,14 @@ def conformance(
 
     def fits(modules: Sequence[str]) -> bool:
         try:
-            resolve("base", with_=modules, modules_dirs=folders)
+            resolve(default_ruleset(), with_=modules, modules_dirs=folders)
         except InputError:
             return False
         return True
 
     for trial in _trials(module, others, found[module].manifest.options, combinations, seed, fits):
         try:
-            plan = resolve("base", with_=trial.modules, options=trial.options, modules_dirs=folders)
+            plan = resolve(default_ruleset(), with_=trial.modules, options=trial.options, modules_dirs=folders)
         except InputError as error:
             if trial.modules == (module,):
                 report.faults.append(Fault(str(trial), seed, 0, -1, f"cannot be resolved: {error}"))

@@ -80,20 +80,23 @@ def fcm_modules_dirs(pytestconfig: pytest.Config) -> list[Path]:
 
 @pytest.fixture
 def fcm_game(fcm_modules_dirs: list[Path]) -> Callable[..., Game]:
-    """fcm_game(ruleset="base", modules=(), options={}, players=2, seed=1): a new game at its first decision."""
+    """fcm_game(ruleset=None, modules=(), options={}, players=2, seed=1): a new game at its first decision.
+
+    Without a ruleset it is the shipped one that is meant where none is named.
+    """
 
     def game(
-        ruleset: str = "base",
+        ruleset: str | None = None,
         modules: Sequence[str] = (),
         options: Mapping[str, Mapping[str, Any]] | None = None,
         players: int | list[str] = 2,
         seed: int = 1,
     ) -> Game:
-        from fcm_core.plan import resolve
+        from fcm_core.plan import default_ruleset, resolve
         from fcm_core.rules import compile_rules
         from fcm_core.setup import new_game
 
-        plan = resolve(ruleset, with_=modules, options=options or {}, modules_dirs=fcm_modules_dirs)
+        plan = resolve(ruleset or default_ruleset(), with_=modules, options=options or {}, modules_dirs=fcm_modules_dirs)
         return new_game(compile_rules(plan), players, seed)
 
     return game

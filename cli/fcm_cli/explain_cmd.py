@@ -1,0 +1,64 @@
+"""`fcm explain`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from fcm_cli.common import Json, ModulesDir, print_json
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command("explain")(explain)
+
+
+def explain(
+    file: Annotated[Path, typer.Argument(metavar="SAVE|SCENARIO", help="A saved game, or the position of a scenario.")],
+    house: Annotated[str | None, typer.Option("--house", help="Why this house chooses whom.")] = None,
+    chain: Annotated[str | None, typer.Option("--chain", help="This player only.")] = None,
+    until: Annotated[str | None, typer.Option("--until", help="Of a save: ROUND.PHASE, such as 7.dinnertime.")] = None,
+    modules_dir: ModulesDir = None,
+    json: Json = False,
+) -> None:
+    """The reasons behind a number: unit prices, salaries due, distances, and why a house chooses whom."""
+    from fcm_core import explain as reasons
+
+    game = reasons.load(file, modules_dir or (), until)
+    seats = [reasons.seat_of(game, chain)] if chain is not None else list(range(len(game.state.players)))
+    houses = [house] if house is not None else [name for name in game.state.houses if game.state.demand.get(name)]
+    found: dict[str, Any] = {
+        "prices": [reasons.explain_price(game, seat) for seat in seats],
+        "salaries": [reasons.explain_salaries(game, seat) for seat in seats],
+        "distances": [reasons.explain_distance(game, name, seat) for name in houses for seat in seats],
+        "houses": [reasons.explain_house(game, name) for name in houses],
+    }
+    if json:
+        print_json(found)
+        return
+    for title, key in (("unit price", "prices"), ("salaries", "salaries")):
+        for each in found[key]:
+            print(f"{title} of {each['chain']}: {_sum(each)}")
+    for each in found["distances"]:
+        print(f"distance of house {each['house']} to {each['chain']}: {_sum(each)}")
+    for each in found["houses"]:
+        wants = ", ".join(f"{amount} {good}" for good, amount in each["wants"].items()) or "nothing"
+        decided = f" (decided by {each['decided_by']})" if each["decided_by"] else ""
+        print(f"house {each['house']} wants {wants}: {each['chain'] or 'stays at home'}{decided}")
+        for offer in each["candidates"]:
+            goods = ", ".join(f"{amount} {good}" for good, amount in offer["goods"].items())
+            keys = ", ".join(f"{name} {value}" for name, value in offer["keys"].items())
+            print(f"  {offer['chain']}: {goods} at {offer['unit_price']} x {offer['multiplier']}; {keys}")
+
+
+def _sum(each: dict[str, Any]) -> str:
+    """Parts and their sum: "19 = 10 base price - 1 pricing manager + 10 luxuries manager"."""
+    if each["total"] is None:
+        return "not connected"
+    text = ""
+    for amount, why in each["parts"]:
+        sign = ("- " if amount < 0 else "+ ") if text else ("-" if amount < 0 else "")
+        text += f"{' ' if text else ''}{sign}{abs(amount)} {why}"
+    return f"{each['total']} = {text}" if text else str(each["total"])

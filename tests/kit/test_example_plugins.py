@@ -1,0 +1,46 @@
+"""The guide's two examples, as loose plugins out of the tree: their scenarios hold, and they conform."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fcm_core.check import check_modules
+from fcm_core.plan import resolve
+from fcm_core.rules import compile_rules
+from fcm_core.scenario import run_file
+from fcm_core.testkit.conformance import conformance
+
+PLUGINS = Path(__file__).parent / "plugins"
+EXAMPLES = ("breakfast_cooks", "jukebox")
+
+
+@pytest.mark.parametrize("file", sorted(PLUGINS.rglob("*.scenario.toml")), ids=lambda file: file.stem)
+def test_scenarios(file: Path) -> None:
+    result = run_file(file, [PLUGINS])
+    assert result.passed, "\n".join(map(str, result.failures))
+
+
+@pytest.mark.parametrize("module", EXAMPLES)
+def test_conformance_with_each_other_and_with_shipped_modules(module: str) -> None:
+    others = [*EXAMPLES, "kimchi", "noodles", "ketchup"]
+    report = conformance(module, with_=others, rounds=3, combinations=1, modules_dirs=[PLUGINS])
+    assert report.passed, "\n".join(map(str, report.faults))
+    assert not report.excluded
+
+
+def test_nothing_is_wrong_with_their_files() -> None:
+    assert [str(problem) for problem in check_modules([PLUGINS]) if str(PLUGINS) in problem.file] == []
+
+
+def test_the_tie_breaker_goes_between_the_core_and_the_waitresses() -> None:
+    rules = compile_rules(resolve("asian-fusion", with_=["jukebox"], modules_dirs=[PLUGINS]))
+    assert [key.name for key in rules.ranking_keys] == [
+        "add_ons",
+        "substitution",
+        "price_and_distance",
+        "disc_jockeys",
+        "waitresses",
+        "turn_order",
+    ]
