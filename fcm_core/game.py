@@ -487,7 +487,7 @@ class Game:
             found: Access | None = hook(self, house)
             if found is not None:
                 return found
-        return self.ground.access(house.mask | house.garden)
+        return self.ground.dinner.access(house.mask | house.garden)
 
     def distance(self, house_id: HouseId, player: int) -> int | None:
         """Fewest tile borders between a house and the player's nearest open entrance; None without connection."""
@@ -499,7 +499,8 @@ class Game:
             doors = self.doors(player)
             found = None
             if doors:
-                found = self.ground.distance(self.house_access(self.state.houses[house_id]), self.ground.access(doors))
+                ground = self.ground.dinner
+                found = ground.distance(self.house_access(self.state.houses[house_id]), ground.access(doors))
             cache[key] = found
         return found  # type: ignore[no-any-return]
 

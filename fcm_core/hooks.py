@@ -473,6 +473,12 @@ def extend_range_starts(game: Game, player: int) -> int:
 
 
 @hookspec
+def extend_barriers(game: Game) -> int:
+    """Bitboard of squares besides roads that cut the blocks mailboxes reach; all answers are joined."""
+    raise NotImplementedError
+
+
+@hookspec
 def provide_house_access(game: Game, house: House) -> Any | None:
     """The roads that lead to a house without squares of its own (an Access), or None; the first answer counts."""
     raise NotImplementedError

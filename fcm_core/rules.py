@@ -18,7 +18,7 @@ from fcm_core.content import Content, load_content
 from fcm_core.errors import HookError, InputError
 from fcm_core.geometry.grid import Grid
 from fcm_core.geometry.grid import grid as shared_grid
-from fcm_core.geometry.ground import Ground
+from fcm_core.geometry.ground import Ground, rotate
 from fcm_core.geometry.shapes import rect
 from fcm_core.names import did_you_mean
 from fcm_core.ordering import arrange
@@ -297,13 +297,20 @@ class Rules:
         grid = shared_grid(spec.tile_rows, spec.tile_cols, spec.margin)
         if spec.drawing:
             ground = Ground.from_drawing(grid, spec.drawing)
+            for row, column, tile, turns in spec.tiles:  # tiles that joined the drawing in play
+                ground = ground.with_tile((row, column), rotate(self.tiles[tile].rows, turns))
         else:
             placements = {(row, column): (tile, turns) for row, column, tile, turns in spec.tiles}
             ground = Ground.from_tiles(grid, placements, {name: tile.rows for name, tile in self.tiles.items()})
         if spec.roads:
             ground = ground.with_roads(sum(1 << square for square in spec.roads))
         if spec.costs:
-            ground = ground.with_costs(dict(spec.costs))
+            # in the classic edition only Dinnertime and coffee count what passing these squares costs.
+            costly = ground.with_costs(dict(spec.costs))
+            if self.settings.edition == "deluxe":
+                ground = costly
+            else:
+                ground.dinner = costly
         return ground
 
     @staticmethod

@@ -117,7 +117,10 @@ def billboard_reach(game: Game, campaign: Campaign) -> list[str]:
 def mailbox_block(game: Game, mask: int) -> int:
     """R-29: the squares that are reached from these without crossing a road; everything else lets a mailbox through."""
     ground = game.ground
-    return flood(ground.grid, mask, ground.on_map & ~ground.roads)
+    cut = ground.roads
+    for hook in game.hooks.extend_barriers:
+        cut |= hook(game)
+    return flood(ground.grid, mask, ground.on_map & ~cut)
 
 
 def mailbox_reach(game: Game, campaign: Campaign) -> list[str]:
@@ -162,6 +165,8 @@ def _lines(game: Game, side: str) -> range:
 def _same_edge(game: Game, side: str, line: int, lines: int) -> int | None:
     """Deluxe: the number of an airplane that lies on the same stretch of this edge already."""
     for other in game.state.campaigns.values():
+        if not airplane_lines(game, other):
+            continue
         if other.side == side and other.line < line + lines and line < airplane_lines(game, other).stop:
             return other.number
     return None

@@ -184,7 +184,7 @@ def provide_house_access(game: Game, house: House) -> Access | None:
     """R-67: from the road squares beside any freeway; the border between freeway and map is not counted."""
     if house.kind != RURAL:
         return None
-    net = game.ground.net
+    net = game.ground.dinner.net
     nodes: set[int] = set()
     for piece in freeways(game):
         for square in piece.data[3]:
