@@ -19,7 +19,7 @@ from attrs import define, field, frozen
 from fcm_core import hooks as hookspecs
 from fcm_core.codec import action_to_plain, fingerprint
 from fcm_core.content import load_content
-from fcm_core.errors import HookError, InputError, SaveError
+from fcm_core.errors import HookError, InputError, Refusal, SaveError
 from fcm_core.game import Game
 from fcm_core.manifest import Option
 from fcm_core.names import did_you_mean
@@ -88,14 +88,22 @@ class Report:
         return {**attrs.asdict(self), "passed": self.passed}
 
 
-class ShuffledRules(Rules):
-    """The rules of a plan whose plugins were registered in another order; content and edges are the same."""
+class CheckedRules(Rules):
+    """The rules of a plan whose plugins were registered in a given order; what their hooks return is checked.
+
+    Content and edges are those of the plan.
+    """
 
     def __init__(self, plan: Plan, order: Sequence[int]) -> None:
         self.plan = plan
         self.content = load_content(plan)
         self.manager = PluginManager(attrs.evolve(plan, modules=tuple(plan.modules[place] for place in order)))
         self.hooks = self.manager.compile(hookspecs)
+        for name, calls in vars(self.hooks).items():
+            owners = [
+                module for module, plugin in self.manager.loaded if self.manager.parse_hookimpl_opts(plugin, name)
+            ]
+            setattr(self.hooks, name, tuple(map(checked, [name] * len(calls), owners, calls)))
         self.blame = self.manager.blame
         self.options = plan.options
         self._read_content()
@@ -103,6 +111,33 @@ class ShuffledRules(Rules):
         self._schedule_milestones()
         self._arrange_parts()
         self._grounds: dict[MapSpec, Any] = {}
+
+
+def checked(name: str, module: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """The hook, raising HookError where it returns what a hook with its verb may not."""
+    verb = name.partition("_")[0]
+
+    def call(*arguments: Any) -> Any:
+        found = function(*arguments)
+        wrong = ""
+        if verb == "on" and found is not None:
+            wrong = "nothing"
+        elif verb == "check" and not isinstance(found, Refusal | None):
+            wrong = "a Refusal or None"
+        elif verb == "modify" and found is not None and not _are_reasons(found):
+            wrong = "((amount, why), ...) or None"
+        if wrong:
+            raise HookError(module, name, "checking its answer", TypeError(f"expected {wrong}, got {found!r}"))
+        return found
+
+    return call
+
+
+def _are_reasons(found: Any) -> bool:
+    return isinstance(found, tuple | list) and all(
+        isinstance(each, tuple | list) and len(each) == 2 and type(each[0]) is int and isinstance(each[1], str)
+        for each in found
+    )
 
 
 def conformance(
@@ -241,7 +276,7 @@ class _Run:
             self._note(error)
 
     def _play(self) -> None:
-        rules = compile_rules(self.plan)
+        rules = CheckedRules(self.plan, range(len(self.plan.modules)))
         memory = plugin_memory(rules)
         game = self.game = new_game(rules, self.players, self.seed)
         names = [player.id for player in game.state.players]
@@ -275,7 +310,7 @@ class _Run:
         self._again(compile_rules(self.plan), names, end, "the same actions played again end in another state")
         order = Stream(self.seed, "testkit", "order").shuffled(range(len(self.plan.modules)))
         self._again(
-            ShuffledRules(self.plan, order), names, end, "registering the plugins in another order changes the game"
+            CheckedRules(self.plan, order), names, end, "registering the plugins in another order changes the game"
         )
 
     def _again(self, rules: Rules, names: Sequence[str], end: str, message: str) -> None:

@@ -96,7 +96,9 @@ def fcm_game(fcm_modules_dirs: list[Path]) -> Callable[..., Game]:
         from fcm_core.rules import compile_rules
         from fcm_core.setup import new_game
 
-        plan = resolve(ruleset or default_ruleset(), with_=modules, options=options or {}, modules_dirs=fcm_modules_dirs)
+        plan = resolve(
+            ruleset or default_ruleset(), with_=modules, options=options or {}, modules_dirs=fcm_modules_dirs
+        )
         return new_game(compile_rules(plan), players, seed)
 
     return game

@@ -71,3 +71,19 @@ def test_bounds() -> None:
 
     assert bounds(Option(name="n", type="int", default=1, help="n", min=0, max=3)) == [0, 3]
     assert bounds(Option(name="b", type="bool", default=True, help="b")) == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("hook", "answer", "expected"),
+    [
+        ("modify_open_slots", "3", "((amount, why), ...) or None, got 3"),
+        ("modify_open_slots", "((1.5, 'half'),)", "got ((1.5, 'half'),)"),
+        ("check_own", "'never'", "a Refusal or None, got 'never'"),
+        ("on_hired", "1", "nothing, got 1"),
+    ],
+)
+def test_a_hook_that_returns_the_wrong_type_is_named(hook: str, answer: str, expected: str, tmp_path: Path) -> None:
+    plugin = f"@hookimpl\ndef {hook}(game, player):\n    return {answer}\n"
+    report = conformance("odd", with_=[], modules_dirs=[write(tmp_path, plugin)])
+    assert (report.faults[0].module, report.faults[0].hook) == ("odd", hook)
+    assert expected in report.faults[0].message
