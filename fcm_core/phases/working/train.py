@@ -335,7 +335,7 @@ def train_choices(game: Game, player: int) -> list[Choice]:
             for by in by_steps[steps]:
                 action = Train(card, to, by, at_work)
                 # The only phantom itself leaves nothing behind that could not be trained.
-                alone = len(turn.phantoms) == 1 and card in turn.phantoms
+                alone = not at_work and len(turn.phantoms) == 1 and card in turn.phantoms
                 if turn.phantoms and not alone and check_train(game, player, action) is not None:
                     continue
                 found.append(action)
