@@ -56,7 +56,6 @@ class Ground:
         self.empty = self.on_map & ~self.roads & ~self.printed
         self.roadside = grid.dilate(self.roads) & self.on_map & ~self.roads
         self._net: RoadNet | None = None
-        self._unmarked: Ground | None = None
         self._extent: tuple[range, range] | None = None
         self._access: dict[int, Access] = {}
         self._distances: dict[tuple[Access, Access], int | None] = {}
@@ -122,15 +121,6 @@ class Ground:
         return Ground(self.grid, self.chars, costs)
 
     @property
-    def unmarked(self) -> Ground:
-        """The same map without extra costs, for ranges that roadworks do not lengthen (R-55, classic)."""
-        if not self.costs:
-            return self
-        if self._unmarked is None:
-            self._unmarked = Ground(self.grid, self.chars)
-        return self._unmarked
-
-    @property
     def net(self) -> RoadNet:
         """The road network, built on first use."""
         if self._net is None:
@@ -167,14 +157,6 @@ class Ground:
                 found |= near
             self._in_range[key] = found
         return found
-
-    def road_reach(self, access: Access, reach: int) -> int:
-        """Road squares that cost at most `reach` tile borders (R-54)."""
-        mask = 0
-        for node, cost in enumerate(self.net.costs_from(access)):
-            if cost is not None and cost <= reach:
-                mask |= self.net.masks[node]
-        return mask
 
     def tiles_within(self, access: Access, reach: int) -> Iterable[tuple[int, int]]:
         """Tiles with a road square that costs at most `reach`."""

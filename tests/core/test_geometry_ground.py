@@ -85,20 +85,20 @@ def test_a_marked_square_costs_one_more_each_time_it_is_passed() -> None:
     ends = [(0, 0), (0, 4)]
     marked = ground.with_costs({ground.grid.index((1, 2)): 1, ground.grid.index((1, 3)): 2})
     assert marked.distance(*(marked.access(at(marked, end)) for end in ends)) == 3
-    plain = marked.unmarked
-    assert plain.distance(*(plain.access(at(plain, end)) for end in ends)) == 0
-    assert ground.unmarked is ground
+    assert ground.distance(*(ground.access(at(ground, end)) for end in ends)) == 0
     round_it = drawn([".....", "#####", "#...#", "#####", "....."])
     round_it = round_it.with_costs({round_it.grid.index((1, 2)): 1})
     assert round_it.distance(*(round_it.access(at(round_it, end)) for end in ends)) == 0
 
 
-def test_the_road_reached_stops_where_the_range_does() -> None:
+def test_reach_stops_where_the_range_does() -> None:
+    """R-27: three tiles in a row along one road."""
     wide = drawn([each * 3 for each in (".....", "#####", ".....", ".....", ".....")])
     access = wide.access(at(wide, (0, 4)))
-    assert squares_of(wide, wide.road_reach(access, 0)) == {(1, column) for column in range(5)}
-    assert squares_of(wide, wide.road_reach(access, 1)) == {(1, column) for column in range(10)}
-    assert squares_of(wide, wide.road_reach(access, 9)) == {(1, column) for column in range(15)}
+    for reach, columns in ((0, 5), (1, 10), (2, 15), (9, 15)):
+        expected = {(row, column) for row in (0, 2) for column in range(columns)}
+        assert squares_of(wide, wide.in_range(access, reach)) == expected
+        assert wide.tiles_within(access, reach) == [(0, tile) for tile in range(columns // 5)]
 
 
 def test_a_new_road_joins_what_it_touches() -> None:
