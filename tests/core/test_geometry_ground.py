@@ -184,6 +184,16 @@ def test_routes_pass_a_bridge_straight() -> None:
     assert routes(ground, (3, 1), 0) == {frozenset({(0, 3)}), frozenset({(4, 1)})}
 
 
+def test_marked_squares_lengthen_a_buyers_route() -> None:
+    """R-55, deluxe: the mark under the door's road and the one on the way cost one each; the near beer only the first."""
+    ground = drawn([".....", "#####", "B...B", ".....", "....."])
+    marked = ground.with_costs({ground.grid.index((1, 1)): 1, ground.grid.index((1, 3)): 1})
+    assert routes(ground, (0, 1), 0) == {frozenset({(2, 0)}), frozenset({(2, 4)})}
+    assert routes(marked, (0, 1), 0) == set()
+    assert routes(marked, (0, 1), 1) == {frozenset({(2, 0)})}
+    assert routes(marked, (0, 1), 2) == {frozenset({(2, 0)}), frozenset({(2, 4)})}
+
+
 # --- against searches that are obviously right, with bridges, four tiles and marked squares ------------------------------
 
 BESIDE = ((-1, 0), (0, -1), (0, 1), (1, 0))
