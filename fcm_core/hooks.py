@@ -485,6 +485,12 @@ def provide_house_access(game: Game, house: House) -> Any | None:
 
 
 @hookspec
+def provide_house_exits(game: Game, house: House) -> Sequence[tuple[int, bool]] | None:
+    """For a house without squares: road squares its guests come out on, and whether they drive north-south there."""
+    raise NotImplementedError
+
+
+@hookspec
 def modify_campaign_goods(game: Game, player: int, card: str, number: int) -> Reasons | None:
     """Goods on top of one that this marketeer's campaign with this tile number may advertise."""
     raise NotImplementedError

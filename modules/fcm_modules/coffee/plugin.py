@@ -347,7 +347,8 @@ def way_to(game: Game, house: House, chain: int) -> Way | None:
     sellers, restaurants = sellers_of(game)
     coffee = {seat: player.stock.get("coffee", 0) for seat, player in enumerate(game.state.players)}
     ends = [(doors, place) for seat, doors, place in restaurants if seat == chain]
-    return find_way(game.ground.dinner, house.mask | house.garden, ends, sellers, coffee)
+    exits = [each for hook in game.hooks.provide_house_exits for each in hook(game, house) or ()]
+    return find_way(game.ground.dinner, house.mask | house.garden, ends, sellers, coffee, exits)
 
 
 @hookimpl

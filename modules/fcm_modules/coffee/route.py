@@ -18,6 +18,9 @@ from fcm_core.geometry.grid import bits
 from fcm_core.geometry.ground import Ground
 
 
+OUTSIDE = -1  # the square that those come from who enter the map from beside it
+
+
 @frozen
 class Seller:
     """A restaurant or a coffee shop that may sell one coffee: its chain (seat) and the squares that sell (bitboard)."""
@@ -42,16 +45,21 @@ def find_way(
     destinations: Sequence[tuple[int, int | None]],
     sellers: Sequence[Seller],
     coffee: Mapping[int, int],
+    exits: Sequence[tuple[int, bool]] = (),
 ) -> Way | None:
     """The best way from a house (bitboard of its squares and garden) to any destination; None without a connection.
 
     A destination is the entrance squares of an open restaurant of the chosen chain, and its place among the sellers:
-    it never sells there. `coffee` is what each chain (seat) has left.
+    it never sells there. `coffee` is what each chain (seat) has left. `exits` are road squares where guests of a house
+    without squares come out at no cost, with whether they drive north-south there.
     """
     passed = _passed(ground, sellers, coffee)
     ends = _ends(ground, destinations)
     rest = _rest(ground, ends)
     starts = _starts(ground, house)
+    for road, vertical in exits:
+        layer = vertical if ground.bridges >> road & 1 else False
+        starts.append((road, layer, OUTSIDE, ground.costs.get(road, 0)))
     costs = [cost + rest[square, layer] for square, layer, _, cost in starts if (square, layer) in rest]
     if not costs:
         return None

@@ -193,6 +193,19 @@ def provide_house_access(game: Game, house: House) -> Access | None:
 
 
 @hookimpl
+def provide_house_exits(game: Game, house: House) -> Sequence[tuple[int, bool]] | None:
+    """The same road squares, for those who ask which way a guest takes."""
+    if house.kind != RURAL:
+        return None
+    return [
+        (square, piece.data[0] in "NS")
+        for piece in freeways(game)
+        for square in piece.data[3]
+        if game.ground.roads >> square & 1
+    ]
+
+
+@hookimpl
 def contribute_piece_kinds() -> Sequence[PieceKind]:
     """The freeway; a scenario gives its side, line and lengthwise."""
 
