@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -326,6 +327,9 @@ class _Run:
         elif self.game is not None:
             module, hook = self.game.rules.blame(error) or ("", "")
         text = str(error) or type(error).__name__
+        if isinstance(error, AssertionError) and not str(error):
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            text = f"does not hold: {last.line} ({last.name})"
         if not isinstance(error, HookError | AssertionError | InputError):
             text = f"{type(error).__name__}: {text}"
         path = self._write_replay()

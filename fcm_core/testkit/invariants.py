@@ -127,11 +127,15 @@ def squares(game: Game) -> None:
     for campaign in state.campaigns.values():
         pieces.append((f"campaign {campaign.number}", campaign.mask))
         placed |= campaign.mask
+    for piece in state.pieces:
+        mask = piece.mask & state.occupied  # what lies on roads, or has become one, covers nothing
+        pieces.append((f"{piece.kind} at {piece.at}", mask))
+        placed |= mask
     taken = 0
     for name, mask in pieces:
         assert not taken & mask, f"{name} lies on another piece"
         taken |= mask
-    assert state.occupied == placed
+    assert state.occupied == placed, "squares are marked as covered that no piece covers, or the other way round"
     assert placed & game.ground.empty == placed, "a piece lies on a road or on something printed"
 
 
