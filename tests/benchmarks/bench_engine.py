@@ -135,21 +135,56 @@ def bench_save_and_load(benchmark: Any, told: Told) -> None:
     told("save + load", benchmark.stats.stats.median)
 
 
+def connected(game: Game) -> str:
+    """A house that a road joins to the first player's restaurant."""
+    return next(house for house in game.state.houses if game.distance(house, 0) is not None)
+
+
 def bench_distance_after_a_change(benchmark: Any, told: Told) -> None:
+    """A restaurant moved to squares that no query asked about: the map and its roads, which stay, are known already."""
     game = middle()
-    house = next(iter(game.state.houses))
+    house = connected(game)
+
+    def forget() -> None:
+        game.board_changed()
+        game.ground._access.pop(game.doors(0), None)
+        game.ground._distances.clear()
+
+    assert benchmark.pedantic(lambda: game.distance(house, 0), setup=forget, rounds=2000, iterations=1) is not None
+    told("distance after a board change", benchmark.stats.stats.median)
+
+
+def bench_distance_on_a_new_map(benchmark: Any, told: Told) -> None:
+    """The first query of all: nothing but the road network is there. New roads cost this too."""
+    game = middle()
+    house = connected(game)
+
+    def forget() -> None:
+        game.board_changed()
+        game.ground._access.clear()
+        game.ground._distances.clear()
+        game.ground.net._from.clear()
+
+    assert benchmark.pedantic(lambda: game.distance(house, 0), setup=forget, rounds=2000, iterations=1) is not None
+    told("distance with nothing cached", benchmark.stats.stats.median)
+
+
+def bench_distance_after_going_back(benchmark: Any, told: Told) -> None:
+    """The same after a change to a board that was asked about before, as when bots try moves on copies."""
+    game = middle()
+    house = connected(game)
 
     def ask() -> int | None:
         game.board_changed()
         return game.distance(house, 0)
 
     benchmark(ask)
-    told("distance after a board change", benchmark.stats.stats.median)
+    told("distance after a change to a known board", benchmark.stats.stats.median)
 
 
 def bench_distance_cached(benchmark: Any, told: Told) -> None:
     game = middle()
-    house = next(iter(game.state.houses))
+    house = connected(game)
     game.distance(house, 0)
     benchmark(game.distance, house, 0)
     told("distance, cached", benchmark.stats.stats.median)

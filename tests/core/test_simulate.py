@@ -39,6 +39,12 @@ def test_random_games_are_stopped_and_steady_ones_end() -> None:
     assert play_game(RULES, ["steady"] * 2, 1).state.over
 
 
+@pytest.mark.parametrize(("players", "seed"), [(3, 28), (4, 18)])
+def test_steady_brings_a_mixed_order_together(players: int, seed: int) -> None:
+    """Maps where the houses that can be reached ask for burgers and pizza at once: one of them alone sells nothing."""
+    assert play_game(RULES, ["steady"] * players, seed, 200).state.over
+
+
 def test_steady_does_not_look_at_what_its_view_hides() -> None:
     """Its choices are the same when the secrets are other ones."""
     game = new_game(RULES, 3, 4, quiet=True)

@@ -6,7 +6,7 @@ houses hear it, and makes what is wanted. Cards of modules are judged by what th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.actions import (
@@ -14,6 +14,7 @@ from fcm_core.actions import (
     EndTurn,
     Fetch,
     Hire,
+    Keep,
     NextStep,
     Pass,
     PlaceCampaign,
@@ -23,6 +24,7 @@ from fcm_core.actions import (
 )
 from fcm_core.parts import Bot, Partial
 from fcm_core.phases.restructuring import Seats, hand
+from fcm_core.phases.working.food_and_drink import haul
 from fcm_core.queries import salaries, wanted
 from fcm_core.state import Campaign
 
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
     from fcm_core.random import Stream
     from fcm_core.state import Decision
 
+UNSOLD = 6  # items in stock that make it think again
+LONG_GAME = 25  # rounds
 LOOKED_AT = 40  # places of one campaign tile that are weighed
 
 
@@ -296,23 +300,47 @@ class Mind:
         return best[1] if best is not None else None
 
     def _food(self, made: list[Any], routes: list[Partial]) -> Any:
-        demand = self.coming_demand()
-        stock = self.me.stock
+        """The food or drink that is missing most."""
+        now, coming = self.reachable_demand(), self.coming_demand()
         best: tuple[int, Any] | None = None
         for action in made:
             card = self.cards[action.employee]
             goods = dict(card.produces) if isinstance(action, Produce) else {action.good: card.drinks}
             for good, amount in goods.items():
                 if action.good in (None, good):
-                    score = min(demand.get(good, 0) - stock.get(good, 0), amount) * 10 + amount
+                    score = self._worth({good: amount}, now, coming)
                     if best is None or score > best[0]:
                         best = (score, action)
-        if best is not None:
-            return best[1]
-        found: list[Any] = []
-        for route in routes[:1]:
-            found.extend(route.expand())
-        return found[0] if found else None
+        if best is None:
+            for route in routes:
+                for action in route.expand():
+                    if not isinstance(action, Fetch) or action.sources is None:
+                        continue
+                    indexes = [self.view.ground.grid.index(square) for square in action.sources]
+                    goods = haul(self.view, self.player, action.employee, indexes)
+                    score = self._worth(goods, now, coming)
+                    if best is None or score > best[0]:
+                        best = (score, action)
+        return best[1] if best is not None else None
+
+    def _worth(self, goods: Mapping[str, int], now: Mapping[str, int], coming: Mapping[str, int]) -> int:
+        """What campaigns will ask for counts; if the stock lies unsold, what completes the orders on the houses.
+
+        Specialists earn more as a rule, but where all houses want a mixture a chain with one good sells nothing.
+        """
+        stock = self.me.stock
+        if self._left_sitting():
+            missing = sum(max(0, min(now.get(good, 0) - stock.get(good, 0), amount)) for good, amount in goods.items())
+            if missing:
+                return 1000 * missing
+        return max((min(coming.get(good, 0) - stock.get(good, 0), n) * 10 + n for good, n in goods.items()), default=0)
+
+    def _left_sitting(self) -> bool:
+        """Whether much food is left and hardly anything but tips came in last time, or the game drags on."""
+        if self.view.state.round > LONG_GAME:
+            return True
+        tips = 5 * self.count("waitress")
+        return sum(self.me.stock.values()) >= UNSOLD and self.me.income <= tips + self.view.state.base_price
 
     def _campaign(self, campaigns: list[Partial]) -> Any:
         makes = self.makes()
@@ -353,8 +381,22 @@ class Mind:
         return score
 
     def keep(self) -> Any:
-        """As much as fits."""
-        return self.view.default_action(self.player)
+        """What houses ask for, then what campaigns will ask for, then a little of everything, as much as fits."""
+        usual = self.view.default_action(self.player)
+        if not isinstance(usual, Keep):
+            return usual
+        stock = self.me.stock
+        room = sum(amount for _, amount in usual.stock)
+        kept = dict.fromkeys(stock, 0)
+        for want in (self.reachable_demand(), self.coming_demand(), stock):
+            while room:
+                open_goods = [good for good in stock if kept[good] < min(stock[good], want.get(good, 0))]
+                if not open_goods:
+                    break
+                kept[min(open_goods, key=lambda good: (kept[good], good))] += 1
+                room -= 1
+        better = Keep(tuple((good, amount) for good, amount in kept.items() if amount))
+        return usual if self.view.check(self.player, better) is not None else better
 
     def unknown(self) -> Any:
         """A decision of a module: the first thing that is not declining, or what stands for doing nothing."""
