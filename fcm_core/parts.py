@@ -141,6 +141,7 @@ class PieceKind:
     name: str
     glyph: str
     obstacle: bool = True
+    park: bool = False  # houses beside it pay one unit price more, like those beside a printed park
     read: Callable[[Any, Game, Any], None] | None = None  # (scenario, game, reader): takes a [[piece]] into a position
 
 
@@ -193,6 +194,7 @@ class Bot:
     name: str
     choose: Callable[[Game, Decision, Stream], Any]
     summary: str = ""
+    rounds: int = 200  # a simulated game is stopped after the most rounds that any of its bots asks for
 
 
 @frozen(eq=False)

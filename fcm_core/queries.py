@@ -51,8 +51,17 @@ def price_lowering(game: Game, player: int) -> int:
 
 
 def multiplier(game: Game, player: int, house: House) -> int:
-    """How many unit prices an item brings: 1, a garden's 1 and what modules add (R-40)."""
-    return 1 + bool(house.garden) + game.sum(game.hooks.modify_multiplier, player, house)
+    """How many unit prices an item brings: 1, a garden's 1, a park's 1 and what modules add (R-40)."""
+    return 1 + bool(house.garden) + beside_park(game, house) + game.sum(game.hooks.modify_multiplier, player, house)
+
+
+def beside_park(game: Game, house: House) -> bool:
+    """Whether a square of the house or its garden is orthogonally next to a park, printed or built; one counts (R-57)."""
+    parks = game.ground.structures["P"]
+    for piece in game.state.pieces:
+        if game.rules.piece_kinds[piece.kind].park:
+            parks |= piece.mask
+    return bool(parks and parks & game.ground.grid.dilate(house.mask | house.garden))
 
 
 def item_bonus(game: Game, player: int, good: str) -> int:

@@ -12,15 +12,14 @@ if TYPE_CHECKING:
     from fcm_core.game import Game
     from fcm_core.rules import Rules
 
-ROUND_LIMIT = 60  # bots that get nowhere are stopped here
 
-
-def play_game(rules: Rules, bots: Sequence[str], seed: int, rounds: int = ROUND_LIMIT) -> Game:
-    """One game to its end, or to the end of a round; `bots` are names by seat."""
+def play_game(rules: Rules, bots: Sequence[str], seed: int, rounds: int | None = None) -> Game:
+    """One game to its end, or to the end of a round (the most that any of the bots asks for); `bots` are names by seat."""
     players = [rules.bots[name] for name in bots]
+    limit = rounds if rounds is not None else max(bot.rounds for bot in players)
     game = new_game(rules, len(bots), seed, quiet=True)
     stream = Stream(seed, "bots", "choices")
-    while game.pending and game.state.round <= rounds:
+    while game.pending and game.state.round <= limit:
         decision = game.pending[0]
         view = game.view(decision.player)
         game.apply(decision.player, players[decision.player].choose(view, decision, stream))
@@ -35,9 +34,7 @@ def simulate(
     Returns games, finished (games that ended by the bank), rounds (mean) and for each bot seats, wins and cash (mean $
     at the end), all JSON-ready.
     """
-    found: dict[str, dict[str, Any]] = {
-        name: {"seats": 0, "wins": 0, "cash": 0} for name in dict.fromkeys(bots)
-    }
+    found: dict[str, dict[str, Any]] = {name: {"seats": 0, "wins": 0, "cash": 0} for name in dict.fromkeys(bots)}
     rounds = finished = 0
     for index in range(games):
         turn = index % len(bots)
@@ -46,8 +43,10 @@ def simulate(
         state = game.state
         rounds += state.round
         finished += state.over
-        leader = state.winner if state.over else max(
-            range(len(lineup)), key=lambda seat: (state.players[seat].cash, -state.turn_order.index(seat))
+        leader = (
+            state.winner
+            if state.over
+            else max(range(len(lineup)), key=lambda seat: (state.players[seat].cash, -state.turn_order.index(seat)))
         )
         for seat, name in enumerate(lineup):
             found[name]["seats"] += 1

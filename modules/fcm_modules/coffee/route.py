@@ -17,7 +17,6 @@ from attrs import frozen
 from fcm_core.geometry.grid import bits
 from fcm_core.geometry.ground import Ground
 
-
 OUTSIDE = -1  # the square that those come from who enter the map from beside it
 
 

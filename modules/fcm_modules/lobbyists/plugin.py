@@ -19,17 +19,16 @@ from fcm_core.hooks import hookimpl
 from fcm_core.parts import ActionKind, DecisionKind, Partial, Partition, PieceKind, Step, WorkingStep
 from fcm_core.setup import tile_houses
 from fcm_core.state import Piece
-from fcm_modules.new_districts.parks import PARK, park_bonus
 
 if TYPE_CHECKING:
     from fcm_core.game import Game
-    from fcm_core.parts import Reasons
     from fcm_core.rules import Rules
-    from fcm_core.state import Decision, House
+    from fcm_core.state import Decision
 
 CARD = "lobbyist"
 MILESTONE = "first_lobbyist_used"
 ROAD = "road"  # a road under construction
+PARK = "park"
 ROADWORKS = 8
 # Name of the shape -> its squares and how many there are in the box.
 ROADS: Mapping[str, tuple[tuple[str, ...], int]] = {
@@ -373,12 +372,6 @@ def park_choices(game: Game, player: int) -> list[Any]:
     return found
 
 
-@hookimpl
-def modify_multiplier(game: Game, player: int, house: House) -> Reasons | None:
-    """R-57. Where New Districts are on, they count parks."""
-    return None if "new_districts" in game.rules.options else park_bonus(game, house)
-
-
 # --- one more map tile ----------------------------------------------------------------------------------------------------
 
 
@@ -542,7 +535,7 @@ def contribute_piece_kinds() -> Sequence[PieceKind]:
 
         return read
 
-    return (PieceKind(ROAD, "=", read=reader(ROAD, ROADS)), PieceKind(PARK, "P", read=reader(PARK, PARKS)))
+    return (PieceKind(ROAD, "=", read=reader(ROAD, ROADS)), PieceKind(PARK, "P", park=True, read=reader(PARK, PARKS)))
 
 
 __all__ = ["PARKS", "ROADS", "SIDES", "PlacePark", "PlaceRoad", "PlaceTile"]

@@ -10,13 +10,9 @@ from typing import TYPE_CHECKING
 
 from fcm_core.hooks import hookimpl
 from fcm_core.parts import HouseKind
-from fcm_modules.new_districts.parks import park_bonus
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
-    from fcm_core.parts import Reasons
     from fcm_core.rules import Rules
-    from fcm_core.state import House
 
 OWN_TILES = ("U", "V", "W", "X", "Y", "Z")
 PARK_TILE = "Z"
@@ -44,9 +40,3 @@ def accept_map(rules: Rules, tiles: Sequence[str]) -> bool:
     if apartments < options["apartments"]:
         return False
     return not options["all"] or all(tile in tiles for tile in options["tiles"])
-
-
-@hookimpl
-def modify_multiplier(game: Game, player: int, house: House) -> Reasons | None:
-    """R-57: a park helps once."""
-    return park_bonus(game, house)

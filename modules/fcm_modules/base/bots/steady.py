@@ -146,10 +146,11 @@ class Mind:
     def _neighbourhood(self, action: PlaceRestaurant) -> int:
         view = self.view
         door = view.restaurant(view.ground.grid.index(action.at), action.entrance, True).door
-        access = view.access(1 << door)
+        ground = view.ground.dinner
+        access = ground.access(1 << door)
         score = 0
         for house in view.state.houses.values():
-            borders = view.ground.distance(view.house_access(house), access)
+            borders = ground.distance(view.house_access(house), access)
             if borders is not None:
                 score += max(0, 4 - borders)
         return score
