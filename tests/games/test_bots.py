@@ -7,12 +7,12 @@ import subprocess
 import sys
 
 import pytest
-from invariants import Watch
 
 from fcm_core.codec import fingerprint
 from fcm_core.game import Game
 from fcm_core.random import Stream
 from fcm_core.setup import new_game
+from fcm_core.testkit.invariants import Watch
 from positions import rules_of
 
 ROUNDS = 200  # a game of bots that earn money is over long before

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from invariants import POLICIES, Watch, distances, listed_are_accepted, mutants_are_refused
 
 from fcm_core.codec import fingerprint
 from fcm_core.game import Game
 from fcm_core.plan import shipped_rulesets
 from fcm_core.random import Stream
 from fcm_core.setup import new_game
+from fcm_core.testkit.invariants import POLICIES, Watch, distances, listed_are_accepted, mutants_are_refused
 from positions import play_on, rules_of
 
 RULESETS: dict[str, tuple[str, dict[str, dict[str, Any]]]] = {

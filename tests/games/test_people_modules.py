@@ -6,7 +6,6 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from invariants import POLICIES, Watch
 from test_games import play
 
 from fcm_core.errors import InputError
@@ -14,6 +13,7 @@ from fcm_core.plan import resolve
 from fcm_core.random import Stream
 from fcm_core.rules import Rules, compile_rules
 from fcm_core.setup import new_game
+from fcm_core.testkit.invariants import POLICIES, Watch
 
 MODULES = (
     "night_shift_managers",
