@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from fcm_core.random import Stream
     from fcm_core.state import Decision
 
-LISTED_AT_MOST = 64  # choices of cards to fire; more are sampled
+LISTED_AT_MOST = 24  # choices of cards to fire, each checked in full; more are sampled
 
 
 def ask_fire(game: Game) -> None:
