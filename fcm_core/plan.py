@@ -198,7 +198,10 @@ def _discover(folders: Iterable[str | Path]) -> tuple[dict[str, ModuleInfo], dic
         other = found.get(manifest.id)
         if other is None:
             found[manifest.id] = ModuleInfo(manifest.id, manifest, folder, where, package)
-        elif other.folder.resolve() != folder.resolve():
+        elif (
+            other.folder.resolve() != folder.resolve()
+            and other.digest != ModuleInfo(manifest.id, manifest, folder, where, package).digest
+        ):
             # Which of the two is meant must not hang on the order of looking.
             text = f"module {manifest.id} is also in {other.folder}; one of them must go"
             broken.setdefault(manifest.id, []).append(Problem(file, "id", text, manifest.id))
