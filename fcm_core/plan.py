@@ -198,14 +198,18 @@ def _discover(folders: Iterable[str | Path]) -> tuple[dict[str, ModuleInfo], dic
         other = found.get(manifest.id)
         if other is None:
             found[manifest.id] = ModuleInfo(manifest.id, manifest, folder, where, package)
-        elif (
-            other.folder.resolve() != folder.resolve()
-            and other.digest != ModuleInfo(manifest.id, manifest, folder, where, package).digest
+        elif other.folder.resolve() != folder.resolve() and not _same(
+            other, ModuleInfo(manifest.id, manifest, folder, where, package)
         ):
             # Which of the two is meant must not hang on the order of looking.
             text = f"module {manifest.id} is also in {other.folder}; one of them must go"
             broken.setdefault(manifest.id, []).append(Problem(file, "id", text, manifest.id))
     return {name: module for name, module in sorted(found.items()) if name not in broken}, broken
+
+
+def _same(first: ModuleInfo, second: ModuleInfo) -> bool:
+    """Whether a loose folder is just the source of what is installed: the same files, so either may be meant."""
+    return bool(first.import_name) != bool(second.import_name) and first.digest == second.digest
 
 
 def find_modules(folders: Iterable[str | Path] = ()) -> tuple[dict[str, ModuleInfo], list[Problem]]:
