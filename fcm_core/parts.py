@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import field, frozen
+from attrs import frozen
 
 from fcm_core.errors import Refusal
 
@@ -204,10 +204,3 @@ class Partition:
     module: str
     cls: type
     hide: Callable[[Any, int], Any] | None = None  # (partition, viewer) -> what the viewer may see
-
-
-@frozen(eq=False)
-class BoardText:
-    """Glyphs for drawing, by piece or structure name."""
-
-    glyphs: dict[str, str] = field(factory=dict)
