@@ -14,7 +14,7 @@ from attrs import evolve, field, frozen
 from fcm_core.errors import Problem, Problems
 from fcm_core.geometry.ground import STRUCTURES
 from fcm_core.names import did_you_mean, nearest
-from fcm_core.tables import DERIVED, Amounts, structure, toml_keys
+from fcm_core.tables import DERIVED, Amounts, salvage, structure, toml_keys
 from fcm_core.tables import KINDS as KINDS
 from fcm_core.tables import Reader as Reader
 from fcm_core.tables import read_toml as read_toml
@@ -223,7 +223,7 @@ def _card(file: str, name: str, table: Any, problems: list[Problem], card_keys: 
         if derived["produces_choice"]:
             choice = structure(_OneOf, produces, file, f"{name}.produces", problems)
             table["produces"] = dict.fromkeys(choice.one_of, choice.amount) if choice else {}
-    return structure(Card, table, file, name, problems, derived)
+    return salvage(Card, table, file, name, problems, derived)
 
 
 def hundredths(text: str) -> int | None:
@@ -235,7 +235,7 @@ def hundredths(text: str) -> int | None:
 
 
 def _tile(file: str, name: str, table: Any, problems: list[Problem]) -> Tile | None:
-    raw = structure(_Tile, table, file, name, problems)
+    raw = salvage(_Tile, table, file, name, problems)
     if raw is None:
         return None
     if len(raw.rows) != 5 or any(len(row) != 5 for row in raw.rows):
@@ -314,11 +314,11 @@ class Merger:
         problems = self.problems
         read: dict[str, tuple[dict[str, Any], Callable[[str, Any], Any]]] = {
             "cards": (self.cards, lambda name, table: _card(file, name, table, problems, self.card_keys)),
-            "goods": (self.goods, lambda name, table: structure(Good, table, file, name, problems, {"id": name})),
+            "goods": (self.goods, lambda name, table: salvage(Good, table, file, name, problems, {"id": name})),
             "tiles": (self.tiles, lambda name, table: _tile(file, name, table, problems)),
             "milestones": (
                 self.milestones,
-                lambda name, table: structure(Milestone, table, file, name, problems, {"id": name}),
+                lambda name, table: salvage(Milestone, table, file, name, problems, {"id": name}),
             ),
         }
         into, build = read[part]
@@ -328,12 +328,12 @@ class Merger:
                 self.add(part, into, name, value, file)
 
     def _read_campaigns(self, file: str, document: Mapping[str, Any]) -> None:
-        found = structure(_Campaigns, document, file, "", self.problems)
+        found = salvage(_Campaigns, document, file, "", self.problems)
         for tile in found.campaign if found else ():
             self.add("campaigns", self.campaigns, tile.number, tile, file)
 
     def _read_setup(self, file: str, document: Mapping[str, Any], skip: Iterable[str]) -> None:
-        found = structure(_Setup, document, file, "", self.problems)
+        found = salvage(_Setup, document, file, "", self.problems)
         if found is None:
             return
         for key in toml_keys(Setup):
@@ -352,15 +352,13 @@ class Merger:
             self.add("setup", self.reserve_cards, "reserve_card", found.reserve_card, file)
 
     def content(self) -> Content:
-        """The merged content; raises Problems with everything that was wrong."""
+        """The merged content, as far as it could be read; what was wrong is in `problems`."""
         cards = dict(self.cards)
         for name, card in self.cards.items():
             for source in card.trained_from:
                 if source in cards and name not in cards[source].trains_to:
                     cards[source] = evolve(cards[source], trains_to=(*cards[source].trains_to, name))
         self._check_goods()
-        if self.problems:
-            raise Problems(self.problems)
         return Content(
             cards,
             self.goods,
@@ -421,7 +419,15 @@ DRAWN = ".#+" + STRUCTURES
 
 
 def load_content(plan: Plan) -> Content:
-    """The merged content of a plan's modules, in plan order. Raises Problems.
+    """The merged content of a plan's modules, in plan order. Raises Problems."""
+    content, problems = inspect_content(plan)
+    if problems:
+        raise Problems(problems)
+    return content
+
+
+def inspect_content(plan: Plan) -> tuple[Content, list[Problem]]:
+    """The merged content as far as it can be read, and everything wrong with it.
 
     A content set that a module replaces is left out in the modules it requires, not in those beside it.
     """
@@ -436,24 +442,17 @@ def load_content(plan: Plan) -> Content:
         ]
         merger.read_module(module.folder, skip)
     content = merger.content()
-    _check_players(plan, content)
-    return content
+    return content, [*merger.problems, *_check_players(plan, content)]
 
 
-def _check_players(plan: Plan, content: Content) -> None:
+def _check_players(plan: Plan, content: Content) -> list[Problem]:
     """Every number of players that the plan allows needs its copies of "1x" cards."""
     if not any(card.unique is True for card in content.cards.values()):
-        return
+        return []
     missing = [
         str(count) for count in range(plan.players[0], plan.players[1] + 1) if count not in content.setup.unique_copies
     ]
-    if missing:
-        raise Problems(
-            [
-                Problem(
-                    "setup.toml",
-                    "unique_copies",
-                    f"no module of {plan.title} says how many 1x cards {' or '.join(missing)} players use",
-                )
-            ]
-        )
+    if not missing:
+        return []
+    text = f"no module of {plan.title} says how many 1x cards {' or '.join(missing)} players use"
+    return [Problem("setup.toml", "unique_copies", text)]

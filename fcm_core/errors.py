@@ -28,16 +28,15 @@ class Problem:
     nearest: str | None = None
 
     def __str__(self) -> str:
-        where = f"{self.file}: {self.key}" if self.key else self.file
-        return f"{where}: {self.message}"
+        return ": ".join(part for part in (self.file, self.key, self.message) if part)
 
 
 class Problems(InputError):
-    """Several problems at once, one a line."""
+    """Several problems at once, one a line; `text` where they are told in other words than file, key and message."""
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
+    def __init__(self, problems: Sequence[Problem], text: str = "") -> None:
         self.problems = tuple(problems)
-        super().__init__("\n".join(map(str, problems)))
+        super().__init__(text or "\n".join(map(str, problems)))
 
 
 @frozen

@@ -15,7 +15,7 @@ from attrs import evolve, field, frozen
 from fcm_core import API_VERSION
 from fcm_core.errors import Problem, Problems
 from fcm_core.names import did_you_mean
-from fcm_core.tables import DERIVED, read_toml, structure
+from fcm_core.tables import DERIVED, read_toml, salvage
 
 
 @frozen
@@ -107,11 +107,23 @@ class Manifest:
 
 def read_manifest(folder: Path) -> Manifest:
     """The manifest of a module's folder. Raises Problems."""
+    manifest, problems = inspect_manifest(folder)
+    if problems or manifest is None:
+        raise Problems(problems)
+    return manifest
+
+
+def inspect_manifest(folder: Path) -> tuple[Manifest | None, list[Problem]]:
+    """The manifest as far as it can be read (None where it cannot), and everything wrong with it."""
     path = folder / "module.toml"
     problems: list[Problem] = []
-    manifest = structure(Manifest, read_toml(path), str(path), "", problems)
+    try:
+        table = read_toml(path)
+    except Problems as error:
+        return None, list(error.problems)
+    manifest = salvage(Manifest, table, str(path), "", problems)
     if manifest is None:
-        raise Problems(problems)
+        return None, problems
     if not re.fullmatch("[a-z][a-z0-9_]*", manifest.id):
         expected = "small letters, digits and _, a letter first"
         problems.append(Problem(str(path), "id", f"expected {expected}", manifest.id, expected))
@@ -129,9 +141,7 @@ def read_manifest(folder: Path) -> Manifest:
     wrong = engine_refusal(manifest.engine)
     if wrong:
         problems.append(Problem(str(path), "engine", wrong, manifest.engine))
-    if problems:
-        raise Problems(problems)
-    return evolve(manifest, options=options)
+    return evolve(manifest, options=options), problems
 
 
 def engine_refusal(text: str, have: str = API_VERSION) -> str | None:

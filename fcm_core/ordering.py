@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from typing import Protocol, TypeVar
 
 from fcm_core.errors import InputError
@@ -19,6 +20,22 @@ class Neighbour(Protocol):
     def after(self) -> tuple[str, ...]: ...
 
 
+class UndecidedError(InputError):
+    """Nothing says which of two items comes first: every such pair, [first, second] in alphabetical order."""
+
+    def __init__(self, what: str, pairs: Sequence[tuple[str, str]]) -> None:
+        self.pairs = tuple(pairs)
+        super().__init__("\n".join(undecided(what, *pair) for pair in pairs))
+
+
+def undecided(what: str, first: str, second: str) -> str:
+    """What is said of two items that nothing orders, and how to settle it."""
+    return (
+        f"{what}: nothing says whether {first} or {second} comes first; "
+        f'settle it with order = [["{first}", "{second}"]] (or the other way round) in a manifest or the ruleset'
+    )
+
+
 T = TypeVar("T", bound=Neighbour)
 
 
@@ -26,7 +43,7 @@ def arrange(items: Sequence[T], edges: Iterable[tuple[str, str]] = (), what: str
     """The items in the one order that their `before` and `after` names (and the edges, [first, second]) allow.
 
     Names of absent items are ignored. Raises InputError for a cycle, for two items of one name, and where nothing
-    decides the order of two items: it names both and how to settle it.
+    decides the order of two items (UndecidedError): it names every such pair and how to settle it.
     """
     found: dict[str, T] = {}
     for item in items:
@@ -46,18 +63,16 @@ def arrange(items: Sequence[T], edges: Iterable[tuple[str, str]] = (), what: str
             earlier[second][first] = None
     order: list[T] = []
     left = sorted(found)
+    pairs: dict[tuple[str, str], None] = {}
     while left:
         ready = [name for name in left if not any(other in left for other in earlier[name])]
         if not ready:
             raise InputError(f"{what}: a circle, {' before '.join(_cycle(earlier, left))}")
-        if len(ready) > 1:
-            raise InputError(
-                f"{what}: nothing says whether {ready[0]} or {ready[1]} comes first; "
-                f'settle it with order = [["{ready[0]}", "{ready[1]}"]] (or the other way round) '
-                "in a manifest or the ruleset"
-            )
+        pairs.update(dict.fromkeys(combinations(ready, 2)))
         order.append(found[ready[0]])
         left.remove(ready[0])
+    if pairs:
+        raise UndecidedError(what, list(pairs))
     return order
 
 

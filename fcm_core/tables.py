@@ -6,6 +6,7 @@ as a scenario's, go through a `Reader`. Both write Problems with file, key, what
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args, get_origin
@@ -69,6 +70,23 @@ def structure(
         _explain(error, file, key, problems)
         return None
     return attrs.evolve(found, **derived) if derived else found  # type: ignore[misc]
+
+
+def salvage(
+    cls: type[T], table: Any, file: str, key: str, problems: list[Problem], derived: Mapping[str, Any] | None = None
+) -> T | None:
+    """As `structure`, but with a value where the table is right without its wrong keys, so that more can be checked."""
+    before = len(problems)
+    found = structure(cls, table, file, key, problems, derived)
+    if found is not None or not isinstance(table, dict):
+        return found
+    at_fault = {_first(problem.key.removeprefix(key).removeprefix(".")) for problem in problems[before:]}
+    return structure(cls, {name: value for name, value in table.items() if name not in at_fault}, file, key, [], derived)
+
+
+def _first(key: str) -> str:
+    """The key of a table that a longer key such as `houses[0].at` begins with."""
+    return re.split(r"[.\[]", key, maxsplit=1)[0]
 
 
 def toml_keys(cls: type) -> list[str]:
