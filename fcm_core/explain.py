@@ -101,4 +101,9 @@ def explain_house(game: Game, house_id: str) -> dict[str, Any]:
             }
             for each in found
         ],
+        "besides": [
+            dict(reasons)
+            for hook in game.hooks.contribute_reasons
+            for reasons in (hook(game, house, best) or () if best is not None else ())
+        ],
     }

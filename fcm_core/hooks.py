@@ -550,6 +550,15 @@ def check_edge(game: Game, side: str, line: int, lines: int) -> Refusal | None:
     raise NotImplementedError
 
 
+@hookspec
+def contribute_reasons(game: Game, house: House, candidate: Candidate) -> Sequence[Mapping[str, Any]] | None:
+    """For `fcm explain`: what else comes of this house going to this chain now, and why. Changes nothing.
+
+    Each answer is JSON-ready: "title" (a word or two), "lines" (plain words, in order), and any keys for programs.
+    """
+    raise NotImplementedError
+
+
 # --- scenario files -----------------------------------------------------------------------------------------------------
 
 
