@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core import actions as action_values
+from fcm_core.answers import check_answer
 from fcm_core.errors import FcmError, Refusal, RefusedError
 from fcm_core.events import Event
 from fcm_core.parts import Choice, DecisionKind, Partial
@@ -155,11 +156,7 @@ class Game:
             raise self._blame(error, f"checking {name} of {self.name(player)}") from error
 
     def _vetoed(self, player: int, action: Any) -> Refusal | None:
-        for hook in self.hooks.check_action:
-            refusal: Refusal | None = hook(self, player, action)
-            if refusal is not None:
-                return refusal
-        return None
+        return self.refusal(self.hooks.check_action, player, action)
 
     def apply(self, player: int, action: Any) -> list[Event]:
         """Applies a legal action and goes on to the next decision. Returns what happened.
@@ -305,30 +302,55 @@ class Game:
         return self.state.modules[module]
 
     def sum(self, hooks: Sequence[Callable[..., Any]], *args: Any) -> int:
-        """The sum of what `modify_*` hooks contribute."""
+        """The sum of what `modify_*` hooks contribute. Raises HookError for an answer of the wrong type."""
         total = 0
-        for hook in hooks:
-            found = hook(self, *args)
-            if found:
-                for amount, _ in found:
-                    total += amount
+        try:
+            for hook in hooks:
+                found = hook(self, *args)
+                if found:
+                    for amount, _ in found:
+                        total += amount
+        except (TypeError, ValueError):
+            self._check_answers(hooks, args)
+            raise
+        if type(total) is not int:
+            self._check_answers(hooks, args)
         return total
 
     def reasons(self, hooks: Sequence[Callable[..., Any]], *args: Any) -> list[tuple[int, str]]:
-        """What `modify_*` hooks contribute, with the reasons."""
-        return [reason for hook in hooks for reason in (hook(self, *args) or ())]
+        """What `modify_*` hooks contribute, with the reasons. Raises HookError for an answer of the wrong type."""
+        found: list[tuple[int, str]] = []
+        try:
+            for hook in hooks:
+                found.extend(hook(self, *args) or ())
+            right = all(type(amount) is int and type(why) is str for amount, why in found)
+        except (TypeError, ValueError):
+            self._check_answers(hooks, args)
+            raise
+        if not right:
+            self._check_answers(hooks, args)
+        return found
 
     def highest(self, hooks: Sequence[Callable[..., Any]], *args: Any) -> int:
         """The highest single contribution, 0 if there is none."""
         return max((amount for amount, _ in self.reasons(hooks, *args)), default=0)
 
     def refusal(self, hooks: Sequence[Callable[..., Any]], *args: Any) -> Refusal | None:
-        """The first refusal of `check_*` hooks."""
+        """The first refusal of `check_*` hooks. Raises HookError for an answer of the wrong type."""
         for hook in hooks:
             found: Refusal | None = hook(self, *args)
             if found is not None:
+                if type(found) is not Refusal:
+                    self._check_answers((hook,), args)
                 return found
         return None
+
+    def _check_answers(self, hooks: Sequence[Callable[..., Any]], args: Sequence[Any]) -> None:
+        """Names the hook that answers with what its specification does not allow (HookError)."""
+        for hook in hooks:
+            found = hook(self, *args)
+            if found is not None:
+                check_answer(*self.rules.manager.calls[hook], found)
 
     # --- cards -----------------------------------------------------------------------------------------------------
 
@@ -357,11 +379,7 @@ class Game:
                         "unique",
                         f"{self.rules.title(card)}: a player may own one only and has {self.rules.title(other)}",
                     )
-        for hook in self.hooks.check_own:
-            refusal: Refusal | None = hook(self, player, card)
-            if refusal is not None:
-                return refusal
-        return None
+        return self.refusal(self.hooks.check_own, player, card)
 
     def gain_card(self, player: int, card: str, count: int = 1, *, trainable: bool = True) -> int:
         """Takes up to `count` cards from the supply onto the player's beach; returns how many there were."""

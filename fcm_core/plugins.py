@@ -11,7 +11,7 @@ import importlib.util
 import inspect
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import pluggy
 
 from fcm_core import hooks
+from fcm_core.answers import checked
 from fcm_core.errors import InputError
 from fcm_core.names import did_you_mean
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 # Ways of pluggy to run earlier, later or around others. Order is what steps and keys say about their neighbours.
 HIDDEN_ORDER = ("tryfirst", "trylast", "hookwrapper", "wrapper")
+HOT = ("modify_", "check_")
 
 
 class PluginManager(pluggy.PluginManager):
@@ -38,6 +40,7 @@ class PluginManager(pluggy.PluginManager):
         super().__init__("fcm")
         self.add_hookspecs(hooks)
         self.owners: dict[CodeType, tuple[str, str]] = {}
+        self.calls: dict[Callable[..., Any], tuple[str, str]] = {}  # compiled call -> module, hook
         self.folders: dict[str, Path] = {}
         self.loaded: list[tuple[str, ModuleType]] = []
         for module in plan.modules:
@@ -80,8 +83,12 @@ class PluginManager(pluggy.PluginManager):
                     raise InputError(f"{where}: {argument} is no plain argument{have}")
         return super().register(plugin, name)
 
-    def compile(self, specs: ModuleType) -> SimpleNamespace:
-        """For every hook a tuple of callables in plan order that take the specification's arguments positionally."""
+    def compile(self, specs: ModuleType, unchecked: Sequence[str] = HOT) -> SimpleNamespace:
+        """For every hook a tuple of callables in plan order that take the specification's arguments positionally.
+
+        They raise HookError for an answer of the wrong type, but for those hooks whose name begins with one of
+        `unchecked`: these are called so often that whoever calls them looks at the sum of their answers instead.
+        """
         found: dict[str, tuple[Callable[..., Any], ...]] = {}
         for name, arguments in arguments_of(specs).items():
             calls = []
@@ -89,7 +96,11 @@ class PluginManager(pluggy.PluginManager):
                 if self.parse_hookimpl_opts(plugin, name) is not None:
                     function = getattr(plugin, name)
                     self.owners[function.__code__] = (module, name)
-                    calls.append(positional(function, arguments))
+                    call = positional(function, arguments)
+                    if specs is hooks and not name.startswith(tuple(unchecked)):
+                        call = checked(module, name, call)
+                    self.calls[call] = (module, name)
+                    calls.append(call)
             found[name] = tuple(calls)
         return SimpleNamespace(**found)
 

@@ -162,10 +162,7 @@ def salaries(game: Game, player: int, without: Sequence[str] = ()) -> tuple[int,
         discount = unused_hire_discount(game, player)
         if discount:
             reasons.append((-discount, "unused hires"))
-    for hook in game.hooks.modify_salaries:
-        found = hook(game, player)
-        if found:
-            reasons.extend(found)
+    reasons.extend(game.reasons(game.hooks.modify_salaries, player))
     total = 0
     for amount, _ in reasons:
         total += amount

@@ -24,3 +24,10 @@ def play_on(game: Game, seed: int, until: Callable[[Game], bool]) -> Game:
         action = game.default_action(owed.player) if owed.kind == "fire" else game.sample(owed.player, stream)
         game.apply(owed.player, action)
     return game
+
+
+def move_of(bot: str, game: Game, player: int, stream: Stream) -> Any:
+    """What a bot does in the decision that the player owes."""
+    decision = game.decision_of(player)
+    assert decision is not None
+    return game.rules.bots[bot].choose(game.view(player), decision, stream)

@@ -11,6 +11,10 @@ import json
 import pickle
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +24,7 @@ from attrs import define, field, frozen
 from fcm_core import hooks as hookspecs
 from fcm_core.codec import action_to_plain, fingerprint
 from fcm_core.content import load_content
-from fcm_core.errors import HookError, InputError, Refusal, SaveError
+from fcm_core.errors import FcmError, HookError, InputError, SaveError
 from fcm_core.game import Game
 from fcm_core.manifest import Option
 from fcm_core.names import did_you_mean
@@ -31,8 +35,9 @@ from fcm_core.rules import Rules, compile_rules
 from fcm_core.saves import ends_round, header_of, read_save, replay
 from fcm_core.setup import new_game
 from fcm_core.state import MapSpec
-from fcm_core.testkit.invariants import POLICIES, Watch, listed_are_accepted, mutants_are_refused
+from fcm_core.testkit.invariants import Watch, listed_are_accepted, mutants_are_refused
 
+REDRAWS = 5  # of options that do not go together
 PROBE = 7  # every so many actions the costly checks are made
 
 
@@ -75,9 +80,18 @@ class Report:
 
     module: str
     games: int = 0
+    finished: int = 0  # games that came to their end
     actions: int = 0
     excluded: list[str] = field(factory=list)  # combinations that the manifests rule out, with the reason
     faults: list[Fault] = field(factory=list)
+
+    def add(self, other: Report) -> None:
+        """Takes in what another part of the run came to."""
+        self.games += other.games
+        self.finished += other.finished
+        self.actions += other.actions
+        self.excluded += other.excluded
+        self.faults += other.faults
 
     @property
     def passed(self) -> bool:
@@ -99,12 +113,7 @@ class CheckedRules(Rules):
         self.plan = plan
         self.content = load_content(plan)
         self.manager = PluginManager(attrs.evolve(plan, modules=tuple(plan.modules[place] for place in order)))
-        self.hooks = self.manager.compile(hookspecs)
-        for name, calls in vars(self.hooks).items():
-            owners = [
-                module for module, plugin in self.manager.loaded if self.manager.parse_hookimpl_opts(plugin, name)
-            ]
-            setattr(self.hooks, name, tuple(map(checked, [name] * len(calls), owners, calls)))
+        self.hooks = self.manager.compile(hookspecs, unchecked=())
         self.blame = self.manager.blame
         self.options = plan.options
         self._read_content()
@@ -114,94 +123,102 @@ class CheckedRules(Rules):
         self._grounds: dict[MapSpec, Any] = {}
 
 
-def checked(name: str, module: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """The hook, raising HookError where it returns what a hook with its verb may not."""
-    verb = name.partition("_")[0]
-
-    def call(*arguments: Any) -> Any:
-        found = function(*arguments)
-        wrong = ""
-        if verb == "on" and found is not None:
-            wrong = "nothing"
-        elif verb == "check" and not isinstance(found, Refusal | None):
-            wrong = "a Refusal or None"
-        elif verb == "modify" and found is not None and not _are_reasons(found):
-            wrong = "((amount, why), ...) or None"
-        if wrong:
-            raise HookError(module, name, "checking its answer", TypeError(f"expected {wrong}, got {found!r}"))
-        return found
-
-    return call
-
-
-def _are_reasons(found: Any) -> bool:
-    return isinstance(found, tuple | list) and all(
-        isinstance(each, tuple | list) and len(each) == 2 and type(each[0]) is int and isinstance(each[1], str)
-        for each in found
-    )
-
-
 def conformance(
-    module: str,
+    module: str | None = None,
     *,
     with_: Sequence[str] | None = None,
     games: int = 1,
     seed: int = 1,
-    rounds: int = 6,
+    rounds: int | None = 6,
     combinations: int = 3,
     modules_dirs: Iterable[str | Path] = (),
     replays: str | Path | None = None,
+    jobs: int = 1,
+    progress: Callable[[str], Any] | None = None,
 ) -> Report:
-    """Runs every check for a module.
+    """Runs every check for a module (None: for every module there is).
 
-    `with_` names the modules it is combined with (None: every module there is, one at a time and `combinations` times at
-    random); `games` per combination; `rounds` of each game. Replays of failures are written into the folder `replays`.
-    Raises InputError when there is no such module.
+    `with_` names the modules it is combined with (None: every other one): each of them alone with it, and `combinations`
+    times several at random, with options drawn at random. `games` are played of each combination, one after another at
+    all numbers of players, of so many `rounds` (None: to the end, or as long as the bots can bear). Replays of failures
+    are written into the folder `replays`. `jobs` processes share the work; `progress` is told each combination that is
+    done. Raises InputError when there is no such module.
     """
-    folders = list(modules_dirs)
+    folders = [str(folder) for folder in modules_dirs]
     found, problems = find_modules(folders)
-    if module not in found:
-        broken = [str(problem) for problem in problems if Path(problem.file).parent.name == module]
-        raise InputError("\n".join(broken) or f"no module {module}{did_you_mean(module, found)}")
-    others = [name for name in (sorted(found) if with_ is None else with_) if name != module]
-    for name in others:
+    for name in [*([module] if module is not None else ()), *(with_ or ())]:
         if name not in found:
-            raise InputError(f"no module {name}{did_you_mean(name, found)}")
-    report = Report(module)
-    _documentation(found[module].folder, found[module].manifest.options, report)
-
-    def fits(modules: Sequence[str]) -> bool:
-        try:
-            resolve(default_ruleset(), with_=modules, modules_dirs=folders)
-        except InputError:
-            return False
-        return True
-
-    for trial in _trials(module, others, found[module].manifest.options, combinations, seed, fits):
-        try:
-            plan = resolve(default_ruleset(), with_=trial.modules, options=trial.options, modules_dirs=folders)
-        except InputError as error:
-            if trial.modules == (module,):
-                report.faults.append(Fault(str(trial), seed, 0, -1, f"cannot be resolved: {error}"))
-            else:
-                report.excluded.append(f"{trial}: {error}")
-            continue
-        for number in range(games):
-            low, high = plan.players
-            players = low + (seed + report.games) % (high - low + 1)
-            _Run(plan, str(trial), players, seed + number, rounds, report, replays, folders).go()
+            broken = [str(problem) for problem in problems if Path(problem.file).parent.name == name]
+            raise InputError("\n".join(broken) or f"no module {name}{did_you_mean(name, found)}")
+    tested = [module] if module is not None else sorted(found)
+    others = sorted(found) if with_ is None else [name for name in with_ if name != module]
+    report = Report(module or "all")
+    for name in tested:
+        _documentation(name, found[name].folder, found[name].manifest.options, report)
+    options = {name: found[name].manifest.options for name in found}
+    play = partial(_play_trial, report.module, games, seed, rounds, folders, replays)
+    trials = list(enumerate(_trials(tested, others, options, combinations, seed, partial(_fits, folders))))
+    with ExitStack() as stack:
+        if jobs > 1:
+            # Not forked: what the parent has compiled would come along half used.
+            pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+            played = stack.enter_context(pool).map(play, trials)
+        else:
+            played = map(play, trials)
+        for (_, trial), part in zip(trials, played, strict=True):
+            report.add(part)
+            if progress is not None:
+                progress(f"{trial}: {part.games} games, {part.actions} actions, {len(part.faults)} failures")
     return report
 
 
-def _documentation(folder: Path, options: Mapping[str, Option], report: Report) -> None:
+def _fits(folders: Sequence[str], trial: Trial) -> bool:
+    """Whether the modules go together, and, which takes longer to find out, with these options."""
+    try:
+        plan = resolve(default_ruleset(), with_=trial.modules, options=trial.options, modules_dirs=folders)
+        if trial.options:
+            Rules(plan)
+    except FcmError:
+        return False
+    return True
+
+
+def _play_trial(
+    name: str,
+    games: int,
+    seed: int,
+    rounds: int | None,
+    folders: Sequence[str],
+    replays: str | Path | None,
+    numbered: tuple[int, Trial],
+) -> Report:
+    """All games of one combination, in a report of their own."""
+    number, trial = numbered
+    report = Report(name)
+    try:
+        plan = resolve(default_ruleset(), with_=trial.modules, options=trial.options, modules_dirs=folders)
+    except InputError as error:
+        if len(trial.modules) == 1:
+            report.faults.append(Fault(str(trial), seed, 0, -1, f"cannot be resolved: {error}"))
+        else:
+            report.excluded.append(f"{trial}: {error}")
+        return report
+    low, high = plan.players
+    for game in range(games):
+        players = low + (seed + number + game) % (high - low + 1)
+        _Run(plan, trial, f"{name}-{number + 1}", players, seed + game, rounds, report, replays).go()
+    return report
+
+
+def _documentation(module: str, folder: Path, options: Mapping[str, Option], report: Report) -> None:
     readme = folder / "README.md"
     text = readme.read_text(encoding="utf-8") if readme.is_file() else ""
     if not text.strip():
-        report.faults.append(Fault(report.module, 0, 0, -1, "the module has no README.md"))
+        report.faults.append(Fault(module, 0, 0, -1, "the module has no README.md"))
         return
     for name in options:
         if name not in text:
-            report.faults.append(Fault(report.module, 0, 0, -1, f"README.md does not mention the option {name}"))
+            report.faults.append(Fault(module, 0, 0, -1, f"README.md does not mention the option {name}"))
 
 
 def bounds(option: Option) -> list[Any]:
@@ -218,28 +235,55 @@ def bounds(option: Option) -> list[Any]:
 
 
 def _trials(
-    module: str,
+    tested: Sequence[str],
     others: Sequence[str],
-    options: Mapping[str, Option],
+    options: Mapping[str, Mapping[str, Option]],
     combinations: int,
     seed: int,
-    fits: Callable[[Sequence[str]], bool],
+    fits: Callable[[Trial], bool],
 ) -> Iterator[Trial]:
-    yield Trial((module,))
-    for name, option in options.items():
-        for value in bounds(option):
-            if value != option.default:
-                yield Trial((module,), {module: {name: value}})
-    for other in others:
-        yield Trial((module, other))
+    """Each module alone, with its options at their bounds, with each other one, and several at random."""
+    pairs: set[frozenset[str]] = set()
+    for module in tested:
+        yield Trial((module,))
+        for name, option in options[module].items():
+            for value in bounds(option):
+                if value != option.default:
+                    yield Trial((module,), {module: {name: value}})
+        for other in others:
+            pair = frozenset((module, other))
+            if other != module and pair not in pairs:
+                pairs.add(pair)
+                yield Trial((module, other))
     stream = Stream(seed, "testkit", "combinations")
-    if len(others) > 2:
+    several = sorted({*tested, *others})
+    if len(several) > 3:
         for _ in range(combinations):
-            chosen = [module]
-            for other in stream.shuffled(sorted(others))[: 2 + stream.below(len(others) - 1)]:
-                if fits([*chosen, other]):
-                    chosen.append(other)
-            yield Trial(tuple(chosen))
+            yield _at_random([] if len(tested) > 1 else list(tested), several, options, stream, fits)
+
+
+def _at_random(
+    chosen: list[str],
+    several: Sequence[str],
+    options: Mapping[str, Mapping[str, Option]],
+    stream: Stream,
+    fits: Callable[[Trial], bool],
+) -> Trial:
+    """Three modules or more that go together, and for each option its default or one of its bounds."""
+    wanted = 3 + stream.below(len(several) - 2)
+    for module in stream.shuffled(several):
+        if len(chosen) < wanted and module not in chosen and fits(Trial((*chosen, module))):
+            chosen.append(module)
+    for _ in range(REDRAWS):
+        drawn: dict[str, dict[str, Any]] = {}
+        for module in chosen:
+            for name, option in options[module].items():
+                value = stream.pick([option.default, option.default, *bounds(option)])
+                if value != option.default:
+                    drawn.setdefault(module, {})[name] = value
+        if fits(trial := Trial(tuple(chosen), drawn)):
+            return trial
+    return Trial(tuple(chosen))
 
 
 class _Run:
@@ -248,22 +292,22 @@ class _Run:
     def __init__(
         self,
         plan: Plan,
+        trial: Trial,
         name: str,
         players: int,
         seed: int,
-        rounds: int,
+        rounds: int | None,
         report: Report,
         replays: str | Path | None,
-        folders: Sequence[str | Path],
     ) -> None:
         self.plan = plan
-        self.name = name
+        self.trial = trial
+        self.name = name  # of a replay
         self.players = players
         self.seed = seed
         self.rounds = rounds
         self.report = report
         self.replays = Path(replays) if replays is not None else None
-        self.folders = folders
         self.moves: list[tuple[int, Any]] = []
         self.rows: list[Any] = []  # of a save, without its header
         self.attempt: tuple[int, Any] | None = None
@@ -281,18 +325,21 @@ class _Run:
         memory = plugin_memory(rules)
         game = self.game = new_game(rules, self.players, self.seed)
         names = [player.id for player in game.state.players]
-        policy = POLICIES["eager" if self.seed % 2 else "random"]
-        stream, probe = Stream(self.seed, "testkit", "policy"), Stream(self.seed, "testkit", "probe")
+        stream, probe = Stream(self.seed, "testkit", "bots"), Stream(self.seed, "testkit", "probe")
+        bots = [rules.bots[name] for name in sorted(rules.bots)]
+        first = stream.below(len(bots))
+        seats = [bots[(first + seat) % len(bots)] for seat in range(self.players)]
+        rounds = self.rounds or max(bot.rounds for bot in seats)
         watch = Watch(game)
         watch.check(game)
         self.report.games += 1
-        while game.pending and game.state.round <= self.rounds:
+        while game.pending and game.state.round <= rounds:
             owed = game.pending[len(self.moves) % len(game.pending)]
             if len(self.moves) % PROBE == 0:
                 listed_are_accepted(game, owed.player, probe)
                 mutants_are_refused(game, owed.player, probe)
                 secrets_are_hidden(game)
-            action = policy(game, owed.player, stream)
+            action = seats[owed.player].choose(game.view(owed.player), owed, stream)
             self.attempt = (owed.player, action)
             game.events.clear()
             before = game.state.round
@@ -304,6 +351,7 @@ class _Run:
                 self.rows.append({"round": before, "fingerprint": fingerprint(game.state, rules)})
             self.report.actions += 1
             watch.check(game)
+        self.report.finished += game.state.over
         assert plugin_memory(rules) == memory, (
             "a plugin's own variables changed during the game; state belongs to a partition"
         )
@@ -333,7 +381,8 @@ class _Run:
         if not isinstance(error, HookError | AssertionError | InputError):
             text = f"{type(error).__name__}: {text}"
         path = self._write_replay()
-        self.report.faults.append(Fault(self.name, self.seed, self.players, len(self.moves), text, module, hook, path))
+        fault = Fault(str(self.trial), self.seed, self.players, len(self.moves), text, module, hook, path)
+        self.report.faults.append(fault)
 
     def _write_replay(self) -> str:
         """A save with every action up to and including the one that failed."""
@@ -345,8 +394,7 @@ class _Run:
         if self.attempt is not None:
             rows.append(action_to_plain(rules, names[self.attempt[0]], self.attempt[1]))
         self.replays.mkdir(parents=True, exist_ok=True)
-        number = len(self.report.faults) + 1
-        path = self.replays / f"{self.report.module}-{number}-seed-{self.seed}.jsonl"
+        path = self.replays / f"{self.name}-seed-{self.seed}.jsonl"
         path.write_text("".join(json.dumps(row, separators=(",", ":")) + "\n" for row in rows), encoding="utf-8")
         return str(path)
 

@@ -1,4 +1,4 @@
-"""What must hold in every game at every moment, and the policies that play the games.
+"""What must hold in every game at every moment.
 
 Every check raises AssertionError. Used by the conformance run and by tests; see fcm_core.testkit.conformance.
 """
@@ -11,7 +11,6 @@ from typing import Any
 
 import attrs
 
-from fcm_core.actions import EndTurn, NextStep, Pass
 from fcm_core.codec import action_from_plain, action_to_plain, state_from_json, state_to_json
 from fcm_core.errors import Refusal, RefusedError
 from fcm_core.game import Game
@@ -20,41 +19,6 @@ from fcm_core.random import Stream
 
 LISTED = 12  # listed actions tried per decision, drawn at random where there are more
 ALWAYS = {"not_your_turn", "wrong_decision", "game_over", "step_over"}  # refusals that belong to no kind of action
-
-
-# --- policies --------------------------------------------------------------------------------------------------------
-
-
-def random_move(game: Game, player: int, stream: Stream) -> Any:
-    """Uniform over what is legal; fires only whom the rules demand."""
-    decision = game.decision_of(player)
-    assert decision is not None
-    return game.default_action(player) if decision.kind == "fire" else game.sample(player, stream)
-
-
-def eager_move(game: Game, player: int, stream: Stream) -> Any:
-    """Uniform, but never passes, goes on or fires while something else is legal."""
-    decision = game.decision_of(player)
-    assert decision is not None
-    if decision.kind == "fire":
-        return game.default_action(player)
-    choices = game.choices(player)
-    if choices is None:
-        return game.sample(player, stream)
-    while True:
-        choices = (
-            [choice for choice in choices if not isinstance(choice, NextStep | EndTurn | Pass)]
-            or [choice for choice in choices if isinstance(choice, NextStep)]
-            or choices
-        )
-        choice = stream.pick(choices)
-        if not isinstance(choice, Partial):
-            return choice
-        choices = choice.expand()
-        assert choices, f"nothing follows {choice.action} {choice.given}"
-
-
-POLICIES = {"random": random_move, "eager": eager_move}
 
 
 # --- invariants ------------------------------------------------------------------------------------------------------
@@ -217,14 +181,14 @@ def mutants(game: Game, action: Any, stream: Stream) -> Iterator[tuple[Any, bool
         value = getattr(action, each.name)
         if type(value) is int or type(value) is str:
             yield attrs.evolve(action, **{each.name: NONSENSE[type(value)]}), True
-            yield attrs.evolve(action, **{each.name: ""} if type(value) is str else {each.name: -1}), True
+            yield attrs.evolve(action, **{each.name: "" if type(value) is str else -4711}), True
         elif type(value) is bool:
             yield attrs.evolve(action, **{each.name: not value}), False
         elif value is None:
             yield attrs.evolve(action, **{each.name: FILLED[str(each.type)]}), False
         elif isinstance(value, tuple) and len(value) == 2 and all(type(part) is int for part in value):
             yield attrs.evolve(action, **{each.name: (value[0] + 400, value[1])}), True
-            yield attrs.evolve(action, **{each.name: (-7, -7)}), True
+            yield attrs.evolve(action, **{each.name: (-400, -7)}), True
             yield attrs.evolve(action, **{each.name: (value[0], value[1] + 1 - stream.below(3))}), False
         elif isinstance(value, tuple):
             yield attrs.evolve(action, **{each.name: (*value, *value)}), False

@@ -13,20 +13,21 @@ from fcm_core.game import Game
 from fcm_core.plan import shipped_rulesets
 from fcm_core.random import Stream
 from fcm_core.setup import new_game
-from fcm_core.testkit.invariants import POLICIES, Watch, distances, listed_are_accepted, mutants_are_refused
-from positions import play_on, rules_of
+from fcm_core.testkit.invariants import Watch, distances, listed_are_accepted, mutants_are_refused
+from positions import move_of, play_on, rules_of
 
 RULESETS: dict[str, tuple[str, dict[str, dict[str, Any]]]] = {
     "base": ("base", {}),
     "deluxe": ("base", {"base": {"edition": "deluxe"}}),
     "introductory": ("introductory", {}),
 }
+BOTS = ("eager", "random")
 ROUNDS = 60  # random games would go on for ever
 
 
-def play(game: Game, policy: str, seed: int, rounds: int = ROUNDS, every: int = 1) -> Game:
+def play(game: Game, bot: str, seed: int, rounds: int = ROUNDS, every: int = 1) -> Game:
     """Plays and checks after every action; what costs more, listing and refusing, at every so many."""
-    stream = Stream(seed, "tests", policy)
+    stream = Stream(seed, "tests", bot)
     probe = Stream(seed, "tests", "probe")
     watch = Watch(game)
     watch.check(game)
@@ -36,7 +37,7 @@ def play(game: Game, policy: str, seed: int, rounds: int = ROUNDS, every: int = 
         if moves % every == 0:
             listed_are_accepted(game, owed.player, probe)
             mutants_are_refused(game, owed.player, probe)
-        action = POLICIES[policy](game, owed.player, stream)
+        action = move_of(bot, game, owed.player, stream)
         assert game.check(owed.player, action) is None
         game.apply(owed.player, action)
         watch.check(game)
@@ -48,33 +49,33 @@ def play(game: Game, policy: str, seed: int, rounds: int = ROUNDS, every: int = 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("policy", POLICIES)
-def test_everything_holds_in_a_whole_game(ruleset: str, players: int, policy: str) -> None:
+@pytest.mark.parametrize("bot", BOTS)
+def test_everything_holds_in_a_whole_game(ruleset: str, players: int, bot: str) -> None:
     name, options = RULESETS[ruleset]
-    game = play(new_game(rules_of(name, options), players, seed=players), policy, seed=players, every=9)
+    game = play(new_game(rules_of(name, options), players, seed=players), bot, seed=players, every=9)
     assert game.state.over or game.state.round == ROUNDS + 1
 
 
 SITUATIONS = st.tuples(
-    st.sampled_from(sorted(RULESETS)), st.integers(2, 5), st.sampled_from(sorted(POLICIES)), st.integers(0, 10**6)
+    st.sampled_from(sorted(RULESETS)), st.integers(2, 5), st.sampled_from(BOTS), st.integers(0, 10**6)
 )
 
 
 @given(SITUATIONS)
 @settings(max_examples=10)
 def test_everything_holds_in_the_first_rounds(situation: tuple[str, int, str, int]) -> None:
-    ruleset, players, policy, seed = situation
+    ruleset, players, bot, seed = situation
     name, options = RULESETS[ruleset]
-    play(new_game(rules_of(name, options), players, seed), policy, seed, rounds=6, every=2)
+    play(new_game(rules_of(name, options), players, seed), bot, seed, rounds=6, every=2)
 
 
 @pytest.mark.long
 @given(SITUATIONS)
 @settings(max_examples=150)
 def test_everything_holds_in_many_games(situation: tuple[str, int, str, int]) -> None:
-    ruleset, players, policy, seed = situation
+    ruleset, players, bot, seed = situation
     name, options = RULESETS[ruleset]
-    play(new_game(rules_of(name, options), players, seed), policy, seed, every=3)
+    play(new_game(rules_of(name, options), players, seed), bot, seed, every=3)
 
 
 @pytest.mark.parametrize("players", [2, 5])
@@ -88,10 +89,10 @@ def test_a_copy_goes_its_own_way(players: int) -> None:
         for _ in range(5):
             if ahead.pending:
                 next_owed = ahead.pending[0]
-                ahead.apply(next_owed.player, POLICIES["eager"](ahead, next_owed.player, stream))
+                ahead.apply(next_owed.player, move_of("eager", ahead, next_owed.player, stream))
         assert fingerprint(game.state, game.rules) == before
         distances(game)
-        game.apply(owed.player, POLICIES["eager"](game, owed.player, stream))
+        game.apply(owed.player, move_of("eager", game, owed.player, stream))
 
 
 def test_a_copy_plays_like_the_original() -> None:
@@ -100,7 +101,7 @@ def test_a_copy_plays_like_the_original() -> None:
     while game.pending and game.state.round <= 10:
         twin = game.copy()
         owed = game.pending[0]
-        action = POLICIES["random"](game, owed.player, stream)
+        action = move_of("random", game, owed.player, stream)
         game.apply(owed.player, action)
         twin.apply(owed.player, action)
         assert twin.state == game.state

@@ -13,7 +13,8 @@ from fcm_core.plan import resolve
 from fcm_core.random import Stream
 from fcm_core.rules import Rules, compile_rules
 from fcm_core.setup import new_game
-from fcm_core.testkit.invariants import POLICIES, Watch
+from fcm_core.testkit.invariants import Watch
+from positions import move_of
 
 MODULES = (
     "night_shift_managers",
@@ -63,7 +64,7 @@ def test_every_decision_of_new_milestones_comes_up_and_keeps_the_books() -> None
         while game.pending and game.state.round <= 25:
             owed = game.pending[0]
             met[owed.kind] += 1
-            game.apply(owed.player, POLICIES["eager"](game, owed.player, stream))
+            game.apply(owed.player, move_of("eager", game, owed.player, stream))
             if owed.kind in wanted:
                 watch.check(game)
         if wanted <= set(met):

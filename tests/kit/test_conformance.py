@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from fcm_core.errors import InputError
+from fcm_core.errors import HookError, InputError
+from fcm_core.plan import resolve
+from fcm_core.rules import compile_rules
+from fcm_core.setup import new_game
+from fcm_core.simulate import play_game
 from fcm_core.testkit.conformance import bounds, conformance, reproduce
 
 MODULES = ("kimchi", "sushi", "noodles", "ketchup", "fry_chefs")
@@ -78,7 +82,7 @@ def test_bounds() -> None:
     [
         ("modify_open_slots", "3", "((amount, why), ...) or None, got 3"),
         ("modify_open_slots", "((1.5, 'half'),)", "got ((1.5, 'half'),)"),
-        ("check_own", "'never'", "a Refusal or None, got 'never'"),
+        ("check_own", "'never'", "Refusal or None, got 'never'"),
         ("on_hired", "1", "nothing, got 1"),
     ],
 )
@@ -87,3 +91,31 @@ def test_a_hook_that_returns_the_wrong_type_is_named(hook: str, answer: str, exp
     report = conformance("odd", with_=[], modules_dirs=[write(tmp_path, plugin)])
     assert (report.faults[0].module, report.faults[0].hook) == ("odd", hook)
     assert expected in report.faults[0].message
+
+
+@pytest.mark.parametrize(
+    ("hook", "answer", "expected"),
+    [
+        ("modify_open_slots", "3", "((amount, why), ...) or None, got 3"),
+        ("modify_open_slots", "((1.5, 'half'),)", "got ((1.5, 'half'),)"),
+        ("modify_salaries", "((2, 2),)", "got ((2, 2),)"),
+        ("check_own", "'never'", "Refusal or None, got 'never'"),
+        ("check_action", "False", "Refusal or None, got False"),
+        ("on_hired", "1", "nothing, got 1"),
+        ("contribute_firings", "['cfo']", "got ['cfo']"),
+    ],
+)
+def test_so_it_is_in_an_ordinary_game(hook: str, answer: str, expected: str, tmp_path: Path) -> None:
+    write(tmp_path, f"@hookimpl\ndef {hook}(game, player):\n    return {answer}\n")
+    rules = compile_rules(resolve("base", with_=["odd"], modules_dirs=[tmp_path]))
+    with pytest.raises(HookError) as caught:
+        play_game(rules, ["eager"] * 3, seed=1, rounds=6)
+    assert (caught.value.module, caught.value.hook) == ("odd", hook)
+    assert expected in str(caught.value)
+
+
+@pytest.mark.parametrize("hook", ["contribute_actions", "contribute_bots", "accept_tile", "contribute_settings"])
+def test_a_hook_that_contributes_the_wrong_type_is_named_when_the_rules_are_made(hook: str, tmp_path: Path) -> None:
+    write(tmp_path, f"@hookimpl\ndef {hook}(rules):\n    return ['burger']\n")
+    with pytest.raises(HookError, match=rf"module odd, hook {hook}.*got \['burger'\]"):
+        new_game(compile_rules(resolve("base", with_=["odd"], modules_dirs=[tmp_path])), 2, seed=1)

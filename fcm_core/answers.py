@@ -1,0 +1,52 @@
+"""What a hook may answer: the return type of its specification, held against what an implementation returned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from typeguard import CollectionCheckStrategy, TypeCheckError, check_type
+
+from fcm_core import hooks, state
+from fcm_core.errors import HookError, Refusal
+from fcm_core.parts import Reasons
+
+PASSES_NONE = (None, Reasons | None, Refusal | None)
+
+
+class Missing:
+    """No answer has this type."""
+
+
+@cache
+def answer_type(hook: str) -> Any:
+    """The type that a hook's specification promises; None for nothing."""
+    return eval(getattr(hooks, hook).__annotations__["return"], {**vars(state), **vars(hooks)})
+
+
+def check_answer(module: str, hook: str, found: Any) -> None:
+    """Raises HookError, naming module and hook, where the answer is not of the type the specification promises."""
+    expected = answer_type(hook)
+    if found is None and expected is None:
+        return
+    try:
+        check_type(found, expected, collection_check_strategy=CollectionCheckStrategy.ALL_ITEMS)
+    except TypeCheckError as error:
+        promised = getattr(hooks, hook).__annotations__["return"]
+        wanted = "nothing" if promised == "None" else promised.replace("Reasons", "((amount, why), ...)").replace(" | ", " or ")
+        raise HookError(module, hook, "checking its answer", TypeError(f"expected {wanted}, got {found!r}")) from error
+
+
+def checked(module: str, hook: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """The implementation of a hook, which then raises HookError for an answer of the wrong type."""
+    promised = answer_type(hook)
+    plain = promised if promised in (int, bool) else type(None) if promised in PASSES_NONE else Missing
+
+    def call(*arguments: Any) -> Any:
+        found = function(*arguments)
+        if type(found) is not plain:  # the frequent answers need no closer look
+            check_answer(module, hook, found)
+        return found
+
+    return call
