@@ -1,88 +1,397 @@
-"""Everything wrong with the modules there are, at once: what `resolve` and `load_content` would find, and typing errors.
+"""Everything wrong with modules, rulesets and scenario files, at once: `fcm check`.
+
+Manifests and content of every module that can be found are read; code is imported only of the modules that are checked
+and of those they require. One problem does not hide the next: what is wrong is left out, and the check goes on.
 
 A name that no module of a plan brings is no error in play (a card may be trained to one of a module that is off). Here a
-name that no module at all brings is one, unless the manifest mentions it. Modules' code is not imported.
+name that no module at all brings is one, unless the manifest mentions it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
 
-from fcm_core.content import CONTENT_SETS, Content, load_content
-from fcm_core.errors import InputError, Problem, Problems
+from attrs import evolve, frozen
+
+from fcm_core import hooks as hookspecs
+from fcm_core.content import CONTENT_SETS, Inspection, Merger, inspect_content
+from fcm_core.errors import FcmError, HookError, InputError, Problem, Problems
 from fcm_core.names import did_you_mean, nearest
-from fcm_core.plan import ModuleInfo, Ruleset, find_modules, read_ruleset, resolve, shipped_rulesets
+from fcm_core.ordering import UndecidedError
+from fcm_core.plan import ModuleInfo, Plan, Ruleset, draft, inspect_modules, read_ruleset, shipped_rulesets
+from fcm_core.plugins import PluginManager, load_plugin
+from fcm_core.rules import Rules
+from fcm_core.scenario import check_file
+
+SCENARIO = ".scenario.toml"
+
+
+@frozen
+class Checked:
+    """What a check came to: how many modules, rulesets and scenario files were looked at, and all that is wrong."""
+
+    count: int
+    problems: tuple[Problem, ...]
+
+
+def check(
+    targets: Iterable[str | Path],
+    modules_dirs: Iterable[str | Path] = (),
+    with_: Sequence[str] = (),
+    without: Sequence[str] = (),
+    options: Sequence[str] = (),
+) -> Checked:
+    """Checks files, folders (with all that is in them), modules by id and rulesets by name.
+
+    Further modules and options are tried with every ruleset and module. Raises InputError for targets that are nowhere.
+    """
+    folders = [Path(folder) for folder in modules_dirs]
+    found = _Modules(folders)
+    homes, rulesets, scenarios = _sorted_targets(list(targets), found)
+    there = [module.folder.resolve() for module in found.modules.values()]
+    fresh = [home for home in homes if home.resolve() not in there]
+    if fresh:
+        folders += fresh
+        found = _Modules(folders)
+    places = [home.resolve() for home in homes]
+    problems = [
+        problem
+        for problem in (each for faults in found.broken.values() for each in faults)
+        if Path(problem.file).resolve().parent in places
+    ]
+    for module in found.modules.values():
+        if module.folder.resolve() in places:
+            problems.extend(_check_readme(module))
+            problems.extend(_names(module, found))
+            plan, wrong = found.draft(_alone(module), with_, without, options)
+            problems.extend((*wrong, *_check_plan(plan)))
+    for file in rulesets:
+        chosen, wrong = _ruleset(file)
+        problems.extend(wrong)
+        if chosen is not None:
+            plan, wrong = found.draft(chosen, with_, without, options)
+            problems.extend((*wrong, *_check_plan(plan)))
+    for file in scenarios:
+        problems.extend(_check_scenario(file, folders))
+    return Checked(len(homes) + len(rulesets) + len(scenarios), tuple(_once(problems)))
 
 
 def check_modules(modules_dirs: Iterable[str | Path] = ()) -> list[Problem]:
-    """The problems of every module that can be found: manifests, content, and names that nothing brings."""
-    folders = list(modules_dirs)
-    found, problems = find_modules(folders)
-    contents: dict[str, Content] = {}
-    for name, module in found.items():
-        problems.extend(_names_in_manifest(module, found))
-        file = str(module.folder / "module.toml")
-        try:
-            contents[name] = load_content(resolve(_alone(name, module), modules_dirs=folders))
-        except Problems as error:
-            problems.extend(error.problems)
-        except InputError as error:
-            problems.append(Problem(file, "", f"cannot be played alone: {error}"))
-    cards = {card for content in contents.values() for card in content.cards}
-    for name, content in contents.items():
-        others = {card for other in found[name].manifest.requires for card in contents[other].cards}
-        problems.extend(_names_in_cards(found[name], content, others, cards))
-    return list({str(problem): problem for problem in problems}.values())
+    """The problems of every module that can be found: manifests, content, and names that nothing brings. Imports none."""
+    found = _Modules(list(modules_dirs))
+    problems = [problem for faults in found.broken.values() for problem in faults]
+    for module in found.modules.values():
+        plan, wrong = found.draft(_alone(module))
+        problems.extend((*wrong, *inspect_content(plan).problems, *_names(module, found)))
+    return _once(problems)
 
 
 def check_rulesets(modules_dirs: Iterable[str | Path] = (), files: Iterable[str | Path] = ()) -> list[Problem]:
-    """The problems of every shipped ruleset and of further files: keys, modules, options, content."""
-    folders = list(modules_dirs)
+    """The problems of every shipped ruleset and of further files: keys, modules, options, content. Imports no module."""
+    found = _Modules(list(modules_dirs))
     problems: list[Problem] = []
     for path in (*shipped_rulesets().values(), *files):
-        try:
-            load_content(resolve(read_ruleset(path), modules_dirs=folders))
-        except Problems as error:
-            problems.extend(error.problems)
-        except InputError as error:
-            problems.append(Problem(str(path), "", str(error)))
-    return problems
+        chosen, wrong = _ruleset(Path(path))
+        problems.extend(wrong)
+        if chosen is not None:
+            plan, wrong = found.draft(chosen)
+            problems.extend((*wrong, *inspect_content(plan).problems))
+    return _once(problems)
 
 
-def _alone(name: str, module: ModuleInfo) -> Ruleset:
+def _once(problems: Iterable[Problem]) -> list[Problem]:
+    return list({str(problem): problem for problem in problems}.values())
+
+
+class _Modules:
+    """All modules that can be found, looked for once, and the cards that any of them brings."""
+
+    def __init__(self, folders: Sequence[str | Path]) -> None:
+        self.modules, self.broken = inspect_modules(folders)
+        card_keys = tuple(key for module in self.modules.values() for key in module.manifest.card_keys)
+        self.own: dict[str, Merger] = {}
+        for name, module in self.modules.items():
+            self.own[name] = Merger(card_keys)
+            self.own[name].read_module(module.folder)
+        # A file that cannot be parsed may hold the very names that are missed elsewhere.
+        self.whole = all(problem.key for merger in self.own.values() for problem in merger.problems)
+        self.cards = sorted(card for merger in self.own.values() for card in merger.cards)
+
+    def draft(
+        self, chosen: Ruleset, with_: Sequence[str] = (), without: Sequence[str] = (), options: Sequence[str] = ()
+    ) -> tuple[Plan, list[Problem]]:
+        """The plan of a ruleset as far as it can be made, and what is wrong with it."""
+        return draft(chosen, self.modules, self.broken, with_, without, options)
+
+
+# --- what is to be checked ---------------------------------------------------------------------------------------------
+
+
+def _sorted_targets(targets: Sequence[str | Path], found: _Modules) -> tuple[list[Path], list[Path], list[Path]]:
+    """Folders of modules, ruleset files and scenario files, each once, in the order in which they were named."""
+    homes: dict[Path, None] = {}
+    rulesets: dict[Path, None] = {}
+    scenarios: dict[Path, None] = {}
+    wrong = []
+    shipped = shipped_rulesets()
+    for target in targets:
+        path = Path(target)
+        if path.is_dir():
+            inside = _inside(path)
+            if not any(inside):
+                wrong.append(f"nothing to check in {path}: no module.toml, ruleset or *{SCENARIO}")
+            for into, files in zip((homes, rulesets, scenarios), inside, strict=True):
+                into.update(dict.fromkeys(files))
+        elif path.is_file() and path.name.endswith(SCENARIO):
+            scenarios[path] = None
+        elif path.is_file() and (path.parent / "module.toml").is_file():
+            homes[path.parent] = None  # content and code are checked with their module
+        elif path.is_file():
+            rulesets[path] = None
+        elif str(target) in found.modules:
+            homes[found.modules[str(target)].folder] = None
+        elif str(target) in found.broken:
+            homes.update(dict.fromkeys(Path(problem.file).parent for problem in found.broken[str(target)]))
+        elif str(target) in shipped:
+            rulesets[shipped[str(target)]] = None
+        else:
+            near = did_you_mean(str(target), (*found.modules, *shipped))
+            wrong.append(f"no file or folder {target}, nor a module or ruleset of that name{near}")
+    if wrong:
+        raise InputError("\n".join(wrong))
+    return list(homes), list(rulesets), list(scenarios)
+
+
+def _inside(path: Path) -> tuple[list[Path], list[Path], list[Path]]:
+    """Module folders, rulesets and scenario files in a folder; what lies in hidden folders such as .venv is left out."""
+    files = [
+        file
+        for file in sorted(path.rglob("*.toml"))
+        if file.is_file() and not any(part.startswith(".") for part in file.relative_to(path).parts)
+    ]
+    homes = [file.parent for file in files if file.name == "module.toml"]
+    scenarios = [file for file in files if file.name.endswith(SCENARIO)]
+    rulesets = [
+        file
+        for file in files
+        if file not in scenarios and file.name != "pyproject.toml" and not any(home in file.parents for home in homes)
+    ]
+    return homes, rulesets, scenarios
+
+
+# --- modules -----------------------------------------------------------------------------------------------------------
+
+
+def _alone(module: ModuleInfo) -> Ruleset:
     """The smallest ruleset with this module."""
-    return Ruleset(name, module.manifest.title, modules=(name,), players=module.manifest.players)
+    return Ruleset(module.id, module.manifest.title, modules=(module.id,), players=module.manifest.players)
 
 
-def _names_in_manifest(module: ModuleInfo, found: Mapping[str, ModuleInfo]) -> list[Problem]:
+def _check_readme(module: ModuleInfo) -> Iterator[Problem]:
+    file = module.folder / "README.md"
+    if not file.is_file():
+        yield Problem(str(file), "", "missing; expected a text that tells what changes, every hook and every option")
+
+
+def _names(module: ModuleInfo, found: _Modules) -> Iterator[Problem]:
+    """Names in a manifest and in cards that no module at all brings."""
     manifest = module.manifest
     file = str(module.folder / "module.toml")
-    problems = []
     for key, names, valid in (
-        ("replaces", manifest.replaces, (*CONTENT_SETS, *found)),
-        ("conflicts", [conflict.module for conflict in manifest.conflicts], tuple(found)),
-        ("recommends", manifest.recommends, tuple(found)),
+        ("replaces", manifest.replaces, (*CONTENT_SETS, *found.modules)),
+        ("conflicts", [conflict.module for conflict in manifest.conflicts], tuple(found.modules)),
+        ("recommends", manifest.recommends, tuple(found.modules)),
     ):
         for name in names:
             if name not in valid and name not in manifest.mentions:
                 text = f"no module here is called {name}{did_you_mean(name, valid)}; mentions = [...] if that is meant"
-                problems.append(Problem(file, key, text, name, "", nearest(name, valid)))
-    return problems
-
-
-def _names_in_cards(
-    module: ModuleInfo, content: Content, of_others: Collection[str], cards: Collection[str]
-) -> list[Problem]:
-    known = sorted(cards)
+                yield Problem(file, key, text, name, "", nearest(name, valid))
+    if not found.whole:
+        return
     file = str(module.folder / "cards.toml")
-    problems = []
-    for name, card in content.cards.items():
-        if name in of_others:
-            continue
+    for name, card in found.own[module.id].cards.items():
         for key in ("trains_to", "trained_from"):
             for other in getattr(card, key):
-                if other not in known and other not in module.manifest.mentions:
-                    text = f"no module here has a card {other}{did_you_mean(other, known)}"
-                    problems.append(Problem(file, f"{name}.{key}", text, other, "", nearest(other, known)))
+                if other not in found.cards and other not in manifest.mentions:
+                    text = f"no module here has a card {other}{did_you_mean(other, found.cards)}"
+                    yield Problem(file, f"{name}.{key}", text, other, "", nearest(other, found.cards))
+
+
+# --- rulesets and scenarios --------------------------------------------------------------------------------------------
+
+
+def _ruleset(file: Path) -> tuple[Ruleset | None, list[Problem]]:
+    try:
+        return read_ruleset(file), []
+    except Problems as error:
+        return None, list(error.problems)
+    except InputError as error:
+        return None, [Problem(str(file), "", str(error))]
+
+
+def _check_scenario(file: Path, folders: Sequence[Path]) -> list[Problem]:
+    try:
+        check_file(file, folders)
+    except Problems as error:
+        return list(error.problems)
+    except FcmError as error:
+        return [Problem(str(file), "", str(error))]
+    return []
+
+
+# --- content and code of one plan --------------------------------------------------------------------------------------
+
+
+def _check_plan(plan: Plan) -> list[Problem]:
+    """Content and hooks of a plan's modules, as they come together."""
+    found = inspect_content(plan)
+    problems = list(found.problems)
+    manager = PluginManager(evolve(plan, modules=()))
+    for module in plan.modules:
+        problems.extend(_register(manager, module))
+    return [*problems, *_Compiling(plan, found, manager, whole=not problems).problems]
+
+
+def _register(manager: PluginManager, module: ModuleInfo) -> list[Problem]:
+    """Registers what is right of a module's plugin; what is wrong with the rest, function by function."""
+    file = str(module.folder / "plugin.py")
+    try:
+        plugin = load_plugin(module)
+    except InputError as error:
+        return [Problem(file, "", str(error))]
+    if plugin is None:
+        return []
+    problems = []
+    manager.folders[module.id] = module.folder.resolve()
+    fine = ModuleType(plugin.__name__)
+    for name, value in vars(plugin).items():
+        one = ModuleType(plugin.__name__)
+        setattr(one, name, value)
+        try:
+            manager.register(one, module.id)
+        except InputError as error:
+            problems.append(Problem(file, name, str(error)))
+            continue
+        manager.unregister(one)
+        setattr(fine, name, value)
+    manager.register(fine, module.id)
+    manager.loaded.append((module.id, fine))
     return problems
+
+
+class _DraftRules(Rules):
+    """Rules out of content and hooks that were read before, and may be a part of the plan's only."""
+
+    def __init__(self, plan: Plan, content: Any, hooks: Any, manager: PluginManager) -> None:
+        self.plan = plan
+        self.content = content
+        self.manager = manager
+        self.hooks = hooks
+        self.blame = manager.blame
+        self.options = plan.options
+        self._read_content()
+        self.settings = self._settings()
+        self._schedule_milestones()
+        self._arrange_parts()
+        self._grounds = {}
+
+
+class _Compiling:
+    """Compiles a plan; where that fails, once more hook by hook, leaving out what fails.
+
+    With content or code that is not `whole`, a hook may fail for the sake of what is missing: then only answers of the
+    wrong type and contradictions are told.
+    """
+
+    def __init__(self, plan: Plan, found: Inspection, manager: PluginManager, *, whole: bool) -> None:
+        self.plan = plan
+        self.found = found
+        self.manager = manager
+        self.whole = whole
+        self.problems: list[Problem] = []
+        everything = manager.compile(hookspecs)
+        rules, error = self._compile(vars(everything))
+        if error is not None:
+            rules = self._hook_by_hook(vars(everything))
+        if rules is not None:
+            self.problems.extend(_kinds(rules, found))
+
+    def _compile(self, hooks: Mapping[str, Sequence[Any]]) -> tuple[Rules | None, Exception | None]:
+        try:
+            return _DraftRules(self.plan, self.found.content, SimpleNamespace(**hooks), self.manager), None
+        except Exception as error:  # whatever a module's code may raise
+            return None, error
+
+    def _hook_by_hook(self, everything: Mapping[str, Sequence[Callable[..., Any]]]) -> Rules | None:
+        # Hooks that only matter in a game are left out from the start.
+        kept: dict[str, tuple[Callable[..., Any], ...]] = dict.fromkeys(everything, ())
+        rules, _ = self._compile(kept)
+        for module in self.plan.modules:
+            for name, calls in everything.items():
+                for call in calls:
+                    if self.manager.calls[call][0] == module.id and name.startswith(("contribute_", "override_")):
+                        rules = self._one_more(module, name, call, kept) or rules
+        return rules
+
+    def _one_more(
+        self, module: ModuleInfo, hook: str, call: Callable[..., Any], kept: dict[str, tuple[Callable[..., Any], ...]]
+    ) -> Rules | None:
+        """The rules with one more implementation of a hook, which stays in `kept` if it fits."""
+        before = kept[hook]
+        kept[hook] = (*before, call)
+        rules, error = self._compile(kept)
+        while isinstance(error, UndecidedError):
+            self._tell(module, hook, error, kept)
+            self.plan = evolve(self.plan, order=(*self.plan.order, *error.pairs))
+            rules, error = self._compile(kept)
+        if error is not None:
+            self._tell(module, hook, error, kept)
+            kept[hook] = before
+        return rules
+
+    def _tell(self, module: ModuleInfo, hook: str, error: Exception, kept: Mapping[str, Sequence[Any]]) -> None:
+        file = str(module.folder / "plugin.py")
+        if isinstance(error, HookError):
+            # Raised over an answer of the wrong type.
+            self.problems.append(Problem(file, hook, str(error.cause)))
+        elif isinstance(error, InputError):
+            other = self._other_party(hook, error, kept)
+            note = f" (the other comes from module {other})" if other else ""
+            self.problems.extend(Problem(file, hook, line + note) for line in str(error).splitlines())
+        elif self.whole:
+            self.problems.append(Problem(file, hook, f"{type(error).__name__}: {error}"))
+
+    def _other_party(self, hook: str, error: Exception, kept: Mapping[str, Sequence[Any]]) -> str:
+        """The module without which the newest implementation of a hook would not fail like this."""
+        for call in kept[hook][:-1]:
+            rest = tuple(each for each in kept[hook] if each is not call)
+            if str(self._compile({**kept, hook: rest})[1] or "") != str(error):
+                return self.manager.calls[call][0]
+        return ""
+
+
+def _kinds(rules: Rules, found: Inspection) -> Iterator[Problem]:
+    """Kinds of campaigns and of houses that content names need a module that brings them."""
+    uses = [
+        *(
+            ("cards", name, f"{name}.campaigns", "campaign", kind, rules.campaign_kinds)
+            for name, card in found.content.cards.items()
+            for kind in card.campaigns
+        ),
+        *(
+            ("campaigns", number, f"campaign {number}.kind", "campaign", tile.kind, rules.campaign_kinds)
+            for number, tile in found.content.campaigns.items()
+        ),
+        *(
+            ("tiles", name, f"{name}.houses", "house", house.kind, rules.house_kinds)
+            for name, tile in found.content.tiles.items()
+            for house in tile.houses
+        ),
+    ]
+    for part, name, key, what, kind, valid in uses:
+        if kind not in valid:
+            text = f"no module of {rules.plan.title} brings the kind of {what} {kind}{did_you_mean(kind, valid)}"
+            yield Problem(found.files[part, name], key, text, kind, "", nearest(kind, valid))

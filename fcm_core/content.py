@@ -420,14 +420,23 @@ DRAWN = ".#+" + STRUCTURES
 
 def load_content(plan: Plan) -> Content:
     """The merged content of a plan's modules, in plan order. Raises Problems."""
-    content, problems = inspect_content(plan)
-    if problems:
-        raise Problems(problems)
-    return content
+    found = inspect_content(plan)
+    if found.problems:
+        raise Problems(found.problems)
+    return found.content
 
 
-def inspect_content(plan: Plan) -> tuple[Content, list[Problem]]:
-    """The merged content as far as it can be read, and everything wrong with it.
+@frozen
+class Inspection:
+    """The merged content as far as it can be read, everything wrong with it, and the file of every [part, key]."""
+
+    content: Content
+    problems: tuple[Problem, ...]
+    files: Mapping[tuple[str, Any], str]
+
+
+def inspect_content(plan: Plan) -> Inspection:
+    """What a plan's modules bring, without an error for what is wrong.
 
     A content set that a module replaces is left out in the modules it requires, not in those beside it.
     """
@@ -442,7 +451,7 @@ def inspect_content(plan: Plan) -> tuple[Content, list[Problem]]:
         ]
         merger.read_module(module.folder, skip)
     content = merger.content()
-    return content, [*merger.problems, *_check_players(plan, content)]
+    return Inspection(content, (*merger.problems, *_check_players(plan, content)), merger.owner)
 
 
 def _check_players(plan: Plan, content: Content) -> list[Problem]:

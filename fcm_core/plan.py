@@ -18,7 +18,7 @@ from typing import Any
 from attrs import field, frozen
 
 from fcm_core.errors import InputError, Problem, Problems
-from fcm_core.manifest import Manifest, read_manifest
+from fcm_core.manifest import Manifest, inspect_manifest
 from fcm_core.names import did_you_mean
 from fcm_core.tables import read_toml, structure
 
@@ -171,8 +171,19 @@ def module_folders(given: Iterable[str | Path] = ()) -> list[tuple[Path, str]]:
     return found
 
 
-def _discover(folders: Iterable[str | Path]) -> tuple[dict[str, ModuleInfo], dict[str, list[Problem]]]:
-    """Modules by id, and the problems of those that cannot be used, by id (or folder name if even that is unreadable)."""
+@frozen
+class _Found:
+    """Modules by id, and the problems of those that cannot be used, by id (or folder name if even that is unreadable).
+
+    `rough` holds those of the latter whose manifest can be read in part; only a check looks at them.
+    """
+
+    modules: dict[str, ModuleInfo]
+    broken: dict[str, list[Problem]]
+    rough: dict[str, ModuleInfo]
+
+
+def _discover(folders: Iterable[str | Path]) -> _Found:
     places: list[tuple[str, Path, str, str]] = []
     for folder, where in module_folders(folders):
         alone = (folder / "module.toml").is_file()
@@ -184,16 +195,18 @@ def _discover(folders: Iterable[str | Path]) -> tuple[dict[str, ModuleInfo], dic
         broken.setdefault(problem.key, []).append(problem)
     places.extend((name, folder, "installed", package) for name, folder, package in installed)
     found: dict[str, ModuleInfo] = {}
+    rough: dict[str, ModuleInfo] = {}
     for name, folder, where, package in places:
-        try:
-            manifest = read_manifest(folder)
-        except Problems as error:
-            broken.setdefault(name, []).extend(error.problems)
-            continue
+        manifest, problems = inspect_manifest(folder)
         file = str(folder / "module.toml")
-        if package and manifest.id != name:
+        if package and manifest is not None and manifest.id != name:
             text = f"the entry point calls this module {name}; both must be the same"
-            broken.setdefault(name, []).append(Problem(file, "id", text, manifest.id, name))
+            problems.append(Problem(file, "id", text, manifest.id, name))
+        if manifest is None or problems:
+            name = name if manifest is None or package else manifest.id
+            broken.setdefault(name, []).extend(problems)
+            if manifest is not None:
+                rough.setdefault(name, ModuleInfo(name, manifest, folder, where, package))
             continue
         other = found.get(manifest.id)
         if other is None:
@@ -204,7 +217,8 @@ def _discover(folders: Iterable[str | Path]) -> tuple[dict[str, ModuleInfo], dic
             # Which of the two is meant must not hang on the order of looking.
             text = f"module {manifest.id} is also in {other.folder}; one of them must go"
             broken.setdefault(manifest.id, []).append(Problem(file, "id", text, manifest.id))
-    return {name: module for name, module in sorted(found.items()) if name not in broken}, broken
+    usable = {name: module for name, module in sorted(found.items()) if name not in broken}
+    return _Found(usable, broken, {name: module for name, module in rough.items() if name not in found})
 
 
 def _same(first: ModuleInfo, second: ModuleInfo) -> bool:
@@ -214,8 +228,14 @@ def _same(first: ModuleInfo, second: ModuleInfo) -> bool:
 
 def find_modules(folders: Iterable[str | Path] = ()) -> tuple[dict[str, ModuleInfo], list[Problem]]:
     """Every module that can be used, by id in alphabetical order, and the problems of the others."""
-    found, broken = _discover(folders)
-    return found, [problem for problems in broken.values() for problem in problems]
+    found = _discover(folders)
+    return found.modules, [problem for problems in found.broken.values() for problem in problems]
+
+
+def inspect_modules(folders: Iterable[str | Path] = ()) -> tuple[dict[str, ModuleInfo], dict[str, list[Problem]]]:
+    """As `find_modules`, with those whose manifests can be read only in part, and the problems by module."""
+    found = _discover(folders)
+    return {**found.rough, **found.modules}, found.broken
 
 
 # --- rulesets ----------------------------------------------------------------------------------------------------------
@@ -303,6 +323,28 @@ def _near(path: Path | None, name: str) -> str | Path:
 # --- one plan ----------------------------------------------------------------------------------------------------------
 
 
+@frozen
+class _Asked:
+    """Why a module is wanted, and which file says so."""
+
+    reason: str
+    file: str = ""
+    key: str = ""
+
+
+class _Wrong:
+    """What is wrong with a plan: Problems for a check, and the same as it is told to somebody who wants to play."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+        self.told: list[str] = []
+
+    def add(self, text: str, file: str = "", key: str = "", found: Any = None, told: str = "") -> None:
+        """One more problem; `told` are other words for it where no file and key stand before it."""
+        self.problems.append(Problem(file, key, text, found))
+        self.told.append(told or text)
+
+
 def resolve(
     ruleset: str | Path | Ruleset | Mapping[str, Any],
     with_: Sequence[str] = (),
@@ -316,31 +358,64 @@ def resolve(
     Raises InputError (or Problems) that names everything wrong with the chain of reasons that led there.
     """
     chosen = ruleset if isinstance(ruleset, Ruleset) else read_ruleset(ruleset)
-    found, broken = _discover(modules_dirs)
-    wrong: list[str] = []
+    found = _discover(modules_dirs)
+    plan, wrong = _draft(chosen, with_, without, options, players, found.modules, found.broken)
+    if wrong.problems:
+        raise Problems(wrong.problems, "\n".join(wrong.told))
+    return plan
+
+
+def draft(
+    chosen: Ruleset,
+    modules: Mapping[str, ModuleInfo],
+    broken: Mapping[str, Sequence[Problem]],
+    with_: Sequence[str] = (),
+    without: Sequence[str] = (),
+    options: Sequence[str] = (),
+) -> tuple[Plan, list[Problem]]:
+    """For a check: the plan as far as it can be made out of what `inspect_modules` found, and everything wrong with it."""
+    unreadable = {name: problems for name, problems in broken.items() if name not in modules}
+    plan, wrong = _draft(chosen, with_, without, options, None, modules, unreadable)
+    rough = [problem for module in plan.modules for problem in broken.get(module.id, ())]
+    return plan, [*rough, *wrong.problems]
+
+
+def _draft(
+    chosen: Ruleset,
+    with_: Sequence[str],
+    without: Sequence[str],
+    options: Mapping[str, Any] | Sequence[str],
+    players: int | None,
+    found: Mapping[str, ModuleInfo],
+    broken: Mapping[str, Sequence[Problem]],
+) -> tuple[Plan, _Wrong]:
+    wrong = _Wrong()
     for name in without:
         if name not in chosen.modules:
-            wrong.append(f"module {name} is not part of {chosen.id}{did_you_mean(name, chosen.modules)}")
-    why = _closure(chosen, with_, without, found, broken, wrong)
+            wrong.add(f"module {name} is not part of {chosen.id}{did_you_mean(name, chosen.modules)}", found=name)
+    asked = _closure(chosen, with_, without, found, broken, wrong)
+    why = {name: each.reason for name, each in asked.items()}
     replaced = _replacements(why, found, wrong)
     why = {name: reason for name, reason in why.items() if name not in replaced}
-    wrong.extend(_conflicts(why, found))
-    if wrong:
-        raise InputError("\n".join(wrong))
-    modules = tuple(_ordered({name: found[name] for name in why}))
-    values = _options(chosen, modules, options)
-    return Plan(
+    _conflicts(why, found, wrong)
+    modules = tuple(_ordered({name: found[name] for name in why}, wrong))
+    plan = Plan(
         id=chosen.id,
         title=chosen.title,
         summary=chosen.summary,
         modules=modules,
         why=why,
-        options=values,
-        players=_players(chosen, modules, players),
+        options=_options(chosen, modules, options, wrong),
+        players=_players(chosen, modules, players, wrong),
         order=tuple(dict.fromkeys((*chosen.order, *(edge for each in modules for edge in each.manifest.order)))),
         replaced=replaced,
         card_keys=tuple(dict.fromkeys(key for module in found.values() for key in module.manifest.card_keys)),
     )
+    return plan, wrong
+
+
+def _manifest_file(module: ModuleInfo) -> str:
+    return str(module.folder / "module.toml")
 
 
 def _closure(
@@ -349,75 +424,95 @@ def _closure(
     without: Sequence[str],
     found: Mapping[str, ModuleInfo],
     broken: Mapping[str, Sequence[Problem]],
-    wrong: list[str],
-) -> dict[str, str]:
+    wrong: _Wrong,
+) -> dict[str, _Asked]:
     """The modules asked for and all that they require, each with the reason why it is on."""
-    why: dict[str, str] = {}
+    why: dict[str, _Asked] = {}
     told: dict[str, None] = {}  # what is missing is said once
-    todo = [(name, f"ruleset {chosen.id}") for name in chosen.modules if name not in without]
-    todo += [(name, "asked for") for name in with_]
+    by_ruleset = _Asked(f"ruleset {chosen.id}", chosen.file, "modules")
+    todo = [(name, by_ruleset) for name in chosen.modules if name not in without]
+    todo += [(name, _Asked("asked for")) for name in with_]
     while todo:
-        name, reason = todo.pop(0)
+        name, asked = todo.pop(0)
         if name in why or name in told:
             continue
+        reason, file, key = asked.reason, asked.file, asked.key
         if name in without:
-            wrong.append(f"module {name} was switched off but is needed: {reason}")
+            wrong.add(f"module {name} was switched off but is needed: {reason}", file, key, name)
         elif name in broken:
-            wrong.append(f"module {name} ({reason}) cannot be used:")
-            wrong.extend(f"  {problem}" for problem in broken[name])
+            wrong.add(f"module {name} ({reason}) cannot be used:", file, key, name)
+            for problem in broken[name]:
+                wrong.add(problem.message, problem.file, problem.key, problem.found, f"  {problem}")
         elif name not in found:
-            wrong.append(f"no module {name} ({reason}){did_you_mean(name, found)}")
+            wrong.add(f"no module {name} ({reason}){did_you_mean(name, found)}", file, key, name)
         else:
-            why[name] = reason
-            todo.extend((other, f"required by {name} ({reason})") for other in found[name].manifest.requires)
+            why[name] = asked
+            needed = _Asked(f"required by {name} ({reason})", _manifest_file(found[name]), "requires")
+            todo.extend((other, needed) for other in found[name].manifest.requires)
             continue
         told[name] = None
     return why
 
 
-def _replacements(why: Mapping[str, str], found: Mapping[str, ModuleInfo], wrong: list[str]) -> dict[str, str]:
+def _replacements(why: Mapping[str, str], found: Mapping[str, ModuleInfo], wrong: _Wrong) -> dict[str, str]:
     """Modules that others of the plan replace as a whole."""
     takers: dict[str, list[str]] = {}
     for name in sorted(why):
         for part in found[name].manifest.replaces:
             takers.setdefault(part, []).append(name)
-    wrong.extend(f"{' and '.join(names)} both replace {part}" for part, names in takers.items() if len(names) > 1)
+    for part, names in takers.items():
+        if len(names) > 1:
+            wrong.add(f"{' and '.join(names)} both replace {part}", _manifest_file(found[names[1]]), "replaces", part)
     replaced = {part: names[0] for part, names in takers.items() if part in why}
     for name in sorted(why):
         for other in found[name].manifest.requires:
             if other in replaced and name not in replaced:
-                wrong.append(f"{name} ({why[name]}) requires {other}, which {replaced[other]} replaces")
+                text = f"{name} ({why[name]}) requires {other}, which {replaced[other]} replaces"
+                wrong.add(text, _manifest_file(found[name]), "requires", other)
     return replaced
 
 
-def _conflicts(why: Mapping[str, str], found: Mapping[str, ModuleInfo]) -> list[str]:
+def _conflicts(why: Mapping[str, str], found: Mapping[str, ModuleInfo], wrong: _Wrong) -> None:
     """Modules that exclude each other, whichever of the two says so; each pair once."""
-    said: dict[tuple[str, ...], str] = {}
+    said: dict[tuple[str, ...], None] = {}
     for name in sorted(why):
         for conflict in found[name].manifest.conflicts:
             other = conflict.module
-            if other in why:
+            pair = tuple(sorted((name, other)))
+            if other in why and pair not in said:
+                said[pair] = None
                 text = f"{name} ({why[name]}) excludes {other} ({why[other]}): {conflict.reason}"
-                said.setdefault(tuple(sorted((name, other))), text)
-    return list(said.values())
+                wrong.add(text, _manifest_file(found[name]), "conflicts", other)
 
 
-def _ordered(modules: dict[str, ModuleInfo]) -> list[ModuleInfo]:
+def _ordered(modules: dict[str, ModuleInfo], wrong: _Wrong) -> list[ModuleInfo]:
     """Required modules first, ties by id."""
     order: list[ModuleInfo] = []
     left = sorted(modules)
     while left:
-        done = {module.id for module in order}
-        ready = [name for name in left if all(each in done for each in modules[name].manifest.requires)]
+        ready = [name for name in left if not any(each in left for each in modules[name].manifest.requires)]
         if not ready:
-            needs = (f"{name} requires {' and '.join(modules[name].manifest.requires)}" for name in left)
-            raise InputError(f"modules require each other in a circle: {'; '.join(needs)}")
+            ready = _circle(modules, left)
+            needs = (
+                f"{name} requires {' and '.join(each for each in modules[name].manifest.requires if each in ready)}"
+                for name in ready
+            )
+            text = f"modules require each other in a circle: {'; '.join(needs)}"
+            wrong.add(text, _manifest_file(modules[ready[0]]), "requires", ready)
         order.append(modules[ready[0]])
         left.remove(ready[0])
     return order
 
 
-def _players(chosen: Ruleset, modules: Sequence[ModuleInfo], asked: int | None) -> tuple[int, int]:
+def _circle(modules: Mapping[str, ModuleInfo], left: Sequence[str]) -> list[str]:
+    """Modules that require each other in a circle, by id, out of such as all wait for another."""
+    path = [left[0]]
+    while path[-1] not in path[:-1]:
+        path.append(next(each for each in modules[path[-1]].manifest.requires if each in left))
+    return sorted(path[path.index(path[-1]) + 1 :])
+
+
+def _players(chosen: Ruleset, modules: Sequence[ModuleInfo], asked: int | None, wrong: _Wrong) -> tuple[int, int]:
     """Fewest and most players: the ruleset's, with more where a module brings what they need, within every module's."""
     low, high = chosen.players or (2, 5)
     ranges = {module.id: module.manifest.players for module in modules if module.manifest.players}
@@ -426,43 +521,50 @@ def _players(chosen: Ruleset, modules: Sequence[ModuleInfo], asked: int | None) 
     high = min(fewer) if fewer else max(high, *(each[1] for each in ranges.values()), high)
     limits = "".join(f"; module {name} {each[0]} to {each[1]}" for name, each in ranges.items())
     if low > high:
-        raise InputError(f"{chosen.title}: no number of players suits all modules{limits}")
+        wrong.add(f"{chosen.title}: no number of players suits all modules{limits}", chosen.file, "players")
+        return high, low
     if asked is not None and not low <= asked <= high:
-        raise InputError(f"{chosen.title} is for {low} to {high} players, not {asked}{limits}")
+        wrong.add(f"{chosen.title} is for {low} to {high} players, not {asked}{limits}", found=asked)
     return low, high
 
 
 class _Settler:
     """Checks options against the manifests of the modules that are on, and remembers everything wrong."""
 
-    def __init__(self, modules: Sequence[ModuleInfo]) -> None:
+    def __init__(self, modules: Sequence[ModuleInfo], wrong: _Wrong) -> None:
         self.manifests = {module.id: module.manifest for module in modules}
         self.values = {
             name: {key: option.default for key, option in manifest.options.items()}
             for name, manifest in self.manifests.items()
         }
-        self.wrong: list[str] = []
+        self.wrong = wrong
 
-    def put(self, where: str, module: str, key: str, value: Any, *, typed: bool = False) -> None:
+    def _refuse(self, where: str, text: str, file: str, key: str, value: Any) -> None:
+        self.wrong.add(text, file or where, key if file else "", value, f"{where}: {text}")
+
+    def put(self, where: str, module: str, key: str, value: Any, file: str = "", *, typed: bool = False) -> None:
         """Sets an option; `typed` values are text from a command line."""
+        place = f"options.{module}.{key}"
         if module not in self.manifests:
-            self.wrong.append(f"{where}: module {module} is not on{did_you_mean(module, self.manifests)}")
+            text = f"module {module} is not on{did_you_mean(module, self.manifests)}"
+            self._refuse(where, text, file, f"options.{module}", module)
             return
         known = self.manifests[module].options
         option = known.get(key)
         if option is None:
             have = f"; it has {', '.join(known)}" if known else "; it has none"
-            self.wrong.append(f"{where}: {module} has no option {key}{did_you_mean(key, known)}{have}")
+            text = f"{module} has no option {key}{did_you_mean(key, known)}{have}"
+            self._refuse(where, text, file, place, key)
             return
         if typed:
             try:
                 value = option.parse(value)
             except ValueError as error:
-                self.wrong.append(f"{where}: {module}.{key}: {error}")
+                self._refuse(where, f"{module}.{key}: {error}", file, place, value)
                 return
         reason = option.refuse(value)
         if reason:
-            self.wrong.append(f"{where}: {module}.{key}: {reason}")
+            self._refuse(where, f"{module}.{key}: {reason}", file, place, value)
             return
         self.values[module][key] = option.settle(value)
 
@@ -472,21 +574,20 @@ class _Settler:
         if len(owners) == 1:
             self.put(where, owners[0], key, value, typed=typed)
         elif owners:
-            self.wrong.append(f"{where}: {key} is an option of {' and '.join(owners)}; write MODULE.{key}")
+            self._refuse(where, f"{key} is an option of {' and '.join(owners)}; write MODULE.{key}", "", "", key)
         else:
             every = [name for manifest in self.manifests.values() for name in manifest.options]
-            self.wrong.append(
-                f"{where}: no module that is on has an option {key}{did_you_mean(key, (*every, *self.manifests))}"
-            )
+            text = f"no module that is on has an option {key}{did_you_mean(key, (*every, *self.manifests))}"
+            self._refuse(where, text, "", "", key)
 
 
 def _options(
-    ruleset: Ruleset, modules: Sequence[ModuleInfo], given: Mapping[str, Any] | Sequence[str]
+    ruleset: Ruleset, modules: Sequence[ModuleInfo], given: Mapping[str, Any] | Sequence[str], wrong: _Wrong
 ) -> dict[str, dict[str, Any]]:
-    settler = _Settler(modules)
+    settler = _Settler(modules, wrong)
     for module, table in ruleset.options.items():
         for key, value in table.items():
-            settler.put(f"ruleset {ruleset.id}", module, key, value)
+            settler.put(f"ruleset {ruleset.id}", module, key, value, ruleset.file)
     if isinstance(given, Mapping):
         for module, table in given.items():
             if not isinstance(table, Mapping):
@@ -499,11 +600,9 @@ def _options(
             name, equals, value = text.partition("=")
             module, dot, key = name.strip().rpartition(".")
             if not equals or not key:
-                settler.wrong.append(f"option {text!r}: expected MODULE.KEY=VALUE")
+                wrong.add(f"option {text!r}: expected MODULE.KEY=VALUE", found=text)
             elif dot:
                 settler.put(f"option {text}", module, key, value.strip(), typed=True)
             else:
                 settler.put_anywhere(f"option {text}", key, value.strip(), typed=True)
-    if settler.wrong:
-        raise InputError("\n".join(settler.wrong))
     return settler.values

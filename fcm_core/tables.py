@@ -81,7 +81,9 @@ def salvage(
     if found is not None or not isinstance(table, dict):
         return found
     at_fault = {_first(problem.key.removeprefix(key).removeprefix(".")) for problem in problems[before:]}
-    return structure(cls, {name: value for name, value in table.items() if name not in at_fault}, file, key, [], derived)
+    return structure(
+        cls, {name: value for name, value in table.items() if name not in at_fault}, file, key, [], derived
+    )
 
 
 def _first(key: str) -> str:

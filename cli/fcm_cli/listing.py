@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import attrs
@@ -25,11 +24,9 @@ from fcm_cli.common import (
     rules_for,
     say,
 )
-from fcm_core.errors import InputError, Problem, Problems
-from fcm_core.manifest import read_manifest
+from fcm_core.errors import InputError
 from fcm_core.names import did_you_mean
-from fcm_core.plan import find_modules, read_ruleset, resolve, shipped_rulesets
-from fcm_core.rules import compile_rules
+from fcm_core.plan import find_modules, read_ruleset, shipped_rulesets
 from fcm_core.setup import new_game
 
 out = Console(highlight=False, soft_wrap=True)
@@ -50,7 +47,12 @@ def rulesets(modules_dir: ModulesDir = None, json: Json = False) -> None:
     """Lists the shipped rulesets."""
     found = [read_ruleset(name) for name in shipped_rulesets()]
     if json:
-        print_json([{"id": each.id, "title": each.title, "summary": each.summary, "modules": list(each.modules)} for each in found])
+        print_json(
+            [
+                {"id": each.id, "title": each.title, "summary": each.summary, "modules": list(each.modules)}
+                for each in found
+            ]
+        )
         return
     table = Table(box=None, pad_edge=False)
     for title in ("ruleset", "title", "what it is"):
@@ -143,12 +145,16 @@ def modules(modules_dir: ModulesDir = None, json: Json = False) -> None:
     out.print(table)
 
 
-def module(name: Annotated[str, typer.Argument(metavar="ID")], modules_dir: ModulesDir = None, json: Json = False) -> None:
+def module(
+    name: Annotated[str, typer.Argument(metavar="ID")], modules_dir: ModulesDir = None, json: Json = False
+) -> None:
     """Shows one module: what it needs, excludes, its options and its content."""
     found, problems = find_modules(modules_dir or ())
     if name not in found:
         mine = [str(problem) for problem in problems if name in problem.file]
-        raise InputError("\n".join(mine) or f"no module {name}{did_you_mean(name, found)}; there are {', '.join(found)}")
+        raise InputError(
+            "\n".join(mine) or f"no module {name}{did_you_mean(name, found)}; there are {', '.join(found)}"
+        )
     each = found[name]
     manifest = attrs.asdict(each.manifest)
     files = sorted(path.name for path in each.folder.iterdir() if path.is_file())
@@ -209,7 +215,9 @@ def board(
 ) -> None:
     """Draws a map."""
     if glyphs not in ("ascii", "unicode"):
-        raise InputError(f"--glyphs: expected ascii or unicode, found {glyphs}{did_you_mean(glyphs, ('ascii', 'unicode'))}")
+        raise InputError(
+            f"--glyphs: expected ascii or unicode, found {glyphs}{did_you_mean(glyphs, ('ascii', 'unicode'))}"
+        )
     plan = plan_for(name, with_, None, option, players, modules_dir)
     rules = rules_for(plan)
     game = new_game(rules, players or max(plan.players[0], 2), seed if seed is not None else 1)
@@ -217,7 +225,10 @@ def board(
         print_json(
             {
                 "seed": game.state.seed,
-                "tiles": [{"at": [row, column], "tile": tile, "turns": turns} for row, column, tile, turns in game.state.map.tiles],
+                "tiles": [
+                    {"at": [row, column], "tile": tile, "turns": turns}
+                    for row, column, tile, turns in game.state.map.tiles
+                ],
                 "squares": game.ground.drawing(),
                 "houses": {house.id: list(game.ground.grid.squares[house.at]) for house in game.state.houses.values()},
             }
@@ -227,66 +238,28 @@ def board(
 
 
 def check(
-    paths: Annotated[list[Path], typer.Argument(metavar="FILE|FOLDER...")], modules_dir: ModulesDir = None, json: Json = False
+    targets: Annotated[list[str], typer.Argument(metavar="FILE|FOLDER|MODULE|RULESET...")],
+    with_: With = None,
+    without: Without = None,
+    option: Options = None,
+    modules_dir: ModulesDir = None,
+    json: Json = False,
 ) -> None:
-    """Checks rulesets, manifests, content and scenario files: every problem at once."""
-    problems: list[Problem] = []
-    count = 0
-    for path in paths:
-        if not path.exists():
-            raise InputError(f"no file or folder {path}")
-        for file in _checkable(path):
-            count += 1
-            try:
-                _check_one(file, modules_dir or ())
-            except Problems as error:
-                problems.extend(error.problems)
-            except InputError as error:
-                problems.append(Problem(str(file), "", str(error)))
+    """Checks modules, rulesets and scenario files: every problem at once. --with tries them together with others."""
+    from fcm_core.check import check as look
+
+    found = look(targets, modules_dir or (), with_ or (), without or (), option or ())
     if json:
         print_json(
             {
-                "checked": count,
-                "problems": [{"file": each.file, "key": each.key, "message": each.message} for each in problems],
+                "checked": found.count,
+                "problems": [{"file": each.file, "key": each.key, "message": each.message} for each in found.problems],
             }
         )
     else:
-        for problem in problems:
+        for problem in found.problems:
             say(str(problem))
-        print(f"{count} checked, {len(problems)} problem{'s' * (len(problems) != 1)}")
-    if problems:
+        many = len(found.problems)
+        print(f"{found.count} checked, {many} problem{'s' * (many != 1)}")
+    if found.problems:
         raise typer.Exit(1)
-
-
-def _checkable(path: Path) -> list[Path]:
-    """Scenario files, module folders and ruleset files below a path."""
-    if path.is_file():
-        return [path.parent if path.name == "module.toml" else path]
-    found: list[Path] = []
-    manifests = sorted(path.rglob("module.toml"))
-    folders = [manifest.parent for manifest in manifests]
-    found.extend(folders)
-    found.extend(sorted(path.rglob("*.scenario.toml")))
-    for file in sorted(path.rglob("*.toml")):
-        inside = any(folder in file.parents for folder in folders)
-        if not inside and not file.name.endswith(".scenario.toml") and file.name != "pyproject.toml":
-            found.append(file)
-    if not found:
-        raise InputError(f"nothing to check in {path}: no module.toml, ruleset or *.scenario.toml")
-    return found
-
-
-def _check_one(path: Path, modules_dirs: Any) -> None:
-    if path.is_dir():
-        manifest = read_manifest(path)
-        installed, _ = find_modules(modules_dirs)
-        known = manifest.id in installed and installed[manifest.id].folder.resolve() == path.resolve()
-        folders = [*modules_dirs] if known else [*modules_dirs, path]
-        modules_ = ["base"] if manifest.id == "base" else [manifest.id]
-        compile_rules(resolve({"id": "check", "title": f"Check of {manifest.id}", "modules": modules_}, modules_dirs=folders))
-    elif path.name.endswith(".scenario.toml"):
-        from fcm_core.scenario import check_file
-
-        check_file(path, modules_dirs)
-    else:
-        compile_rules(resolve(path, modules_dirs=modules_dirs))
