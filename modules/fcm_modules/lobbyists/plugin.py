@@ -18,7 +18,7 @@ from fcm_core.geometry.grid import SIZE, bits
 from fcm_core.hooks import hookimpl
 from fcm_core.parts import ActionKind, DecisionKind, Partial, Partition, PieceKind, Step, WorkingStep
 from fcm_core.setup import tile_houses
-from fcm_core.state import Piece
+from fcm_core.state import NOBODY, Piece
 
 if TYPE_CHECKING:
     from fcm_core.game import Game
@@ -29,6 +29,7 @@ CARD = "lobbyist"
 MILESTONE = "first_lobbyist_used"
 ROAD = "road"  # a road under construction
 PARK = "park"
+ROADWORK = "roadwork"  # a marker on a finished road square
 ROADWORKS = 8
 # Name of the shape -> its squares and how many there are in the box.
 ROADS: Mapping[str, tuple[tuple[str, ...], int]] = {
@@ -140,7 +141,9 @@ def _reachable(game: Game, player: int) -> tuple[int, int]:
         return cached
     net = game.ground.net
     reach = game.rules.cards[CARD].range or 0
-    near = {n for n, c in enumerate(net.costs_from(game.access(game.range_starts(player)))) if c is not None and c <= reach}
+    near = {
+        n for n, c in enumerate(net.costs_from(game.access(game.range_starts(player)))) if c is not None and c <= reach
+    }
     across = along = 0
     for square in bits(game.ground.roads):
         if near.intersection(net.nodes_at(square, False)):
@@ -223,16 +226,13 @@ def check_road(game: Game, player: int, action: PlaceRoad) -> Refusal | None:
 
 def place_road(game: Game, player: int, action: PlaceRoad) -> None:
     """The road lies under construction; the road squares that its ends point at are roadworks from now on."""
-    state = game.state
     mask = _mask(game, action.at, cells(ROADS[action.shape][0], action.turns))
     assert isinstance(mask, int)
     markers = _new_markers(game, _pointed(game, action))
     game.use_card(player, CARD)
     _lay(game, ROAD, player, action.shape, mask)
     if markers:
-        costs = tuple(sorted({*state.map.costs, *((square, 1) for square in markers)}))
-        state.map = evolve(state.map, costs=costs)
-        game.remap()
+        _mark(game, tuple((square, 1) for square in markers))
     game.emit(
         "road_placed",
         player=game.name(player),
@@ -240,6 +240,13 @@ def place_road(game: Game, player: int, action: PlaceRoad) -> None:
         roadworks=[game.ground.grid.squares[square] for square in markers],
     )
     _lobbied(game, player)
+
+
+def _mark(game: Game, costs: tuple[tuple[int, int], ...]) -> None:
+    """Roadworks: (square, tile borders it costs to pass it)."""
+    state = game.state
+    state.map = evolve(state.map, costs=tuple(sorted((*state.map.costs, *costs))))
+    game.remap()
 
 
 def _lay(game: Game, kind: str, player: int, shape: str, mask: int) -> None:
@@ -296,16 +303,23 @@ def extend_barriers(game: Game) -> int:
     return mask
 
 
+def _open_roads(game: Game, mask: int) -> None:
+    """The roads under construction on these squares are roads from now on."""
+    state = game.state
+    state.pieces = tuple(piece for piece in state.pieces if piece.kind != ROAD or not piece.mask & mask)
+    state.occupied &= ~mask
+    state.map = evolve(state.map, roads=tuple(sorted({*state.map.roads, *bits(mask)})))
+    game.remap()
+
+
 def finish_roads(game: Game) -> None:
     """The roadworks end and the new roads are roads."""
     state = game.state
     mask = extend_barriers(game)
     if not mask and not state.map.costs:
         return
-    state.pieces = tuple(piece for piece in state.pieces if piece.kind != ROAD)
-    state.occupied &= ~mask
-    state.map = evolve(state.map, roads=tuple(sorted({*state.map.roads, *bits(mask)})), costs=())
-    game.remap()
+    state.map = evolve(state.map, costs=())
+    _open_roads(game, mask)
     game.emit("roads_finished", squares=[game.ground.grid.squares[square] for square in bits(mask)])
 
 
@@ -517,25 +531,91 @@ def contribute_decisions() -> Sequence[DecisionKind]:
     )
 
 
+# --- positions in scenario files ------------------------------------------------------------------------------------------
+
+
+def _read_shape(
+    scenario: Any, game: Game, table: Any, box: Mapping[str, tuple[tuple[str, ...], int]], what: str
+) -> tuple[str, int] | None:
+    """Shape and squares of a [[piece]]: `shape`, `at`, `turns` and for parks `flipped`; None after a problem."""
+    shape = table.choice("shape", tuple(box), next(iter(box)))
+    at = table.get("at", "square", required=True)
+    turns = table.get("turns", "int", 0)
+    flipped = table.get("flipped", "bool", False) if box is PARKS else False
+    if not 0 <= turns <= 3:
+        table.problem("turns", f"expected 0 to 3 quarter turns, found {turns}")
+        return None
+    if _left(game, shape, box) <= 0 and not scenario.loose:
+        table.problem("shape", f"the box holds {box[shape][1]} of {what} {shape}")
+    if at is None:
+        return None
+    mask = scenario._cover(game, table, _mask(game, at, cells(box[shape][0], turns, flipped)), f"the {what}")
+    return None if mask is None else (shape, mask)
+
+
+def _read_road(scenario: Any, game: Game, table: Any) -> None:
+    """A road under construction, or with `finished` one that has been open since an earlier Cleanup."""
+    finished = table.get("finished", "bool", False)
+    found = _read_shape(scenario, game, table, ROADS, ROAD)
+    if found is not None:
+        _lay(game, ROAD, NOBODY, *found)
+        if finished:
+            _open_roads(game, found[1])
+
+
+def _read_park(scenario: Any, game: Game, table: Any) -> None:
+    found = _read_shape(scenario, game, table, PARKS, PARK)
+    if found is not None:
+        _lay(game, PARK, NOBODY, *found)
+
+
+def _read_roadwork(scenario: Any, game: Game, table: Any) -> None:
+    """One marker on a finished road square."""
+    at = table.get("at", "square", required=True)
+    if at is None:
+        return
+    square = _mask(game, at, ((0, 0),))
+    if isinstance(square, Refusal) or not square & game.ground.roads:
+        table.problem("at", f"a roadwork marker lies on a road square, and {at[0]},{at[1]} is none")
+        return
+    mark = ((square.bit_length() - 1, 1),)
+    if mark[0] in game.state.map.costs:
+        table.problem("at", f"a roadwork marker lies at {at[0]},{at[1]} already")
+    elif len(game.state.map.costs) >= ROADWORKS:
+        table.problem("at", f"there are {ROADWORKS} roadwork markers in all")
+    else:
+        _mark(game, mark)
+
+
 @hookimpl
 def contribute_piece_kinds() -> Sequence[PieceKind]:
-    """Roads under construction and parks; a scenario gives shape, at and turns (and flipped)."""
+    """Roads under construction and parks; roadwork markers are part of the map and only read here."""
+    return (
+        PieceKind(ROAD, "=", read=_read_road),
+        PieceKind(PARK, "P", park=True, read=_read_park),
+        PieceKind(ROADWORK, "!", obstacle=False, read=_read_roadwork),
+    )
 
-    def reader(kind: str, box: Mapping[str, tuple[tuple[str, ...], int]]) -> Any:
-        def read(scenario: Any, game: Game, table: Any) -> None:
-            shape = table.choice("shape", tuple(box), next(iter(box)))
-            at = table.get("at", "square", required=True)
-            turns = table.get("turns", "int", 0)
-            flipped = table.get("flipped", "bool", False)
-            if at is None:
-                return
-            mask = scenario._cover(game, table, _mask(game, at, cells(box[shape][0], turns % 4, flipped)), f"the {kind}")
-            if mask is not None:
-                _lay(game, kind, -1, shape, mask)
 
-        return read
+@hookimpl
+def expect_scenario(game: Game, scenario: Any, read: Any, result: Any) -> None:
+    """`roadworks` and `roads` in [expect]: all marked squares, and all squares that have become road in play."""
+    from fcm_core.scenario import Failure
 
-    return (PieceKind(ROAD, "=", read=reader(ROAD, ROADS)), PieceKind(PARK, "P", park=True, read=reader(PARK, PARKS)))
+    lies = {
+        "roadworks": [square for square, _ in game.state.map.costs],
+        "roads": list(game.state.map.roads),
+    }
+    for key, squares in lies.items():
+        expected = read.get(key, "any")
+        if expected is None:
+            continue
+        if not isinstance(expected, list) or not all(isinstance(each, list) for each in expected):
+            read.problem(key, f"expected a list of squares such as [[7, 3]], found {expected!r}")
+            continue
+        got = sorted(list(game.ground.grid.squares[square]) for square in squares)
+        if sorted(expected) != got:
+            result.failures.append(Failure(f"{read.key}.{key}", expected, got))
 
 
 __all__ = ["PARKS", "ROADS", "SIDES", "PlacePark", "PlaceRoad", "PlaceTile"]

@@ -52,7 +52,7 @@ def contribute_house_kinds() -> Sequence[HouseKind]:
 @hookimpl
 def contribute_houses(game: Game) -> Sequence[House]:
     """A house without squares, there from the start."""
-    return (House(RURAL, LAST, RURAL, 0, sealed=True),)
+    return (House(RURAL, LAST, RURAL, 0, printed=False),)
 
 
 def _taken(game: Game) -> list[str]:
