@@ -44,7 +44,8 @@ class ActionKind:
 
     `check(game, player, action)` returns a Refusal or None and changes nothing. `apply(game, player, action)` is called
     only after it. `choices(game, player)` lists the legal ones (actions or Partials). `candidates(game, player)` may
-    list what a person would think of trying, so that a table can show why it is refused.
+    list what a person would think of trying, so that a table can show why it is refused. `value(game, player, action)` is
+    a hint for bots that have never heard of the action: rough dollars it is worth, 0 or less for "better not".
     """
 
     name: str
@@ -56,6 +57,7 @@ class ActionKind:
     help: str = ""
     candidates: Callable[[Game, int], Iterable[Any]] | None = None
     describe: Callable[[Game, int, Any], str] | None = None  # plain words, for people
+    value: Callable[[Game, int, Any], int] | None = None
 
 
 @frozen(eq=False)
