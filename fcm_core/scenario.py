@@ -30,6 +30,9 @@ from fcm_core.state import NOBODY, Busy, Campaign, House, MapSpec
 
 ROUND_END = "cleanup"
 STEP_LIMIT = 5_000  # decisions answered by one `run`
+# Fields of actions whose strings are ids of cards and of goods, in a module's actions too.
+CARD_FIELDS = ("employee", "employees", "to", "by", "work", "marketeer", "manager")
+GOOD_FIELDS = ("good", "goods", "stock")
 
 
 @frozen
@@ -78,8 +81,12 @@ def run_file(path: str | Path, modules_dirs: Iterable[str | Path] = ()) -> Resul
 
 
 def check_file(path: str | Path, modules_dirs: Iterable[str | Path] = ()) -> None:
-    """Reads a file and sets up its position without playing it. Raises InputError (Problems)."""
-    Scenario(Path(path), modules_dirs)
+    """Reads a file whole: its position, and by playing it the names in what it expects. Raises InputError (Problems).
+
+    Whether the expectations hold does not matter here.
+    """
+    scenario = Scenario(Path(path), modules_dirs)
+    scenario.run()
 
 
 class Scenario:
@@ -96,12 +103,13 @@ class Scenario:
         self.phase: str = top.choice("phase", PHASES, "restructuring")
         self.plans: dict[int, tuple[str, ...]] = {}  # what each player keeps at work where nothing else is said
         self.events: list[Event] = []
-        self.game = self._position()
+        self.played = False  # what depends on the state of the game is only looked at when it is played
+        self.ids: list[str] = list(top.get("players", "table", {}))
         self.steps: list[dict[str, Any]] = top.get("step", "tables", [])
         self.expect: dict[str, Any] = top.get("expect", "table", {})
-        top.finish()
-        if self.problems:
-            raise Problems(self.problems)
+        for index, table in enumerate(self.steps):
+            self._check_step(Reader(self.file, f"step[{index}]", table, self.problems))
+        self.game = self._position()
 
     def _rules(self, modules_dirs: Iterable[str | Path]) -> Rules:
         top = self.top
@@ -130,7 +138,6 @@ class Scenario:
             game = bare_game(self.rules, list(tables), seed, map_spec=spec)
         except InputError as error:
             raise Problems([*self.problems, Problem(self.file, "players", str(error))]) from error
-        self.ids = list(tables)
         state = game.state
         settings = Reader(self.file, "game", top.get("game", "table", {}), self.problems)
         self.loose = settings.get("loose", "bool", False)
@@ -146,7 +153,9 @@ class Scenario:
             self._campaign(game, Reader(self.file, f"campaign[{index}]", table, self.problems))
         self._game(game, settings)
         settings.finish()
+        top.finish()
         if self.problems:
+            self._check_expected(game)
             raise Problems(self.problems)
         self._stage(game)
         return game
@@ -499,9 +508,9 @@ class Scenario:
     def _stage(self, game: Game) -> None:
         """Puts the game at the start of the phase."""
         state = game.state
-        for hook in game.hooks.on_game_set_up:
-            hook(game)
         if self.phase == "setup":
+            for hook in game.hooks.on_game_set_up:
+                hook(game)
             return
         steps = self.rules.round_steps
         state.phase = self.phase
@@ -516,30 +525,63 @@ class Scenario:
     def run(self) -> Result:
         """Plays the steps and checks what is expected."""
         result = Result(self.file, self.title)
+        self.played = True
         for index, table in enumerate(self.steps):
             self._step(Reader(self.file, f"step[{index}]", table, self.problems), result)
-            if self.problems:
-                raise Problems(self.problems)
         self._expect(Reader(self.file, "expect", self.expect, self.problems), result)
         if self.problems:
             raise Problems(self.problems)
         return result
 
+    def _check_step(self, read: Reader) -> None:
+        """What can be wrong with a step whatever the state of the game is."""
+        target = read.get("run", "str")
+        read.get("expect", "table")
+        if "run" in read.table:
+            read.finish()
+            if target is not None and target != "round" and target not in PHASES:
+                near = did_you_mean(target, (*PHASES, "round"))
+                read.problem("run", f"expected a phase or round, found {target!r}{near}")
+            return
+        error = read.get("error", "str")
+        plain = _plain_action(read)
+        name = plain.get("player")
+        if name not in self.ids:
+            read.problem("player", f"no player {name!r}{did_you_mean(str(name), self.ids)}")
+        try:
+            action_from_plain(self.rules, plain)
+        except InputError as wrong:
+            if error != "malformed":
+                read.problem("action", str(wrong))
+            return
+        if error is None:
+            self._check_names(read, plain)
+
+    def _check_names(self, read: Reader, plain: Mapping[str, Any]) -> None:
+        """The cards and goods of an action that is meant to be accepted."""
+        for fields, check in ((CARD_FIELDS, self._card), (GOOD_FIELDS, self._good)):
+            for key in fields:
+                value = plain.get(key, ())
+                for name in (value,) if isinstance(value, str) else value if isinstance(value, list | dict) else ():
+                    if isinstance(name, str):
+                        check(read, key, name)
+
+    def _check_expected(self, game: Game) -> None:
+        """The names in what is expected, although the position is wrong and nothing can be played."""
+        self.game = game
+        result = Result(self.file, self.title)
+        for index, table in enumerate(self.steps):
+            if isinstance(table.get("expect"), dict):
+                self._expect(Reader(self.file, f"step[{index}].expect", table["expect"], self.problems), result)
+        self._expect(Reader(self.file, "expect", self.expect, self.problems), result)
+
     def _step(self, read: Reader, result: Result) -> None:
         target = read.get("run", "str")
         expect = read.get("expect", "table")
         if target is not None:
-            if target != "round" and target not in PHASES:
-                read.problem(
-                    "run", f"expected a phase or round, found {target!r}{did_you_mean(target, (*PHASES, 'round'))}"
-                )
-                return
-            read.finish()
             self._play_through(ROUND_END if target == "round" else target)
         else:
-            error = read.get("error", "str")
-            action = {key: value for key, value in read.table.items() if key not in ("expect", "error", "run")}
-            self._act(read, action, error, result)
+            self._act(read, _plain_action(read), read.get("error", "str"), result)
         if expect is not None:
             self._expect(Reader(self.file, f"{read.key}.expect", expect, self.problems), result)
 
@@ -586,19 +628,13 @@ class Scenario:
 
     def _act(self, read: Reader, plain: Mapping[str, Any], error: str | None, result: Result) -> None:
         self._resume()
-        name = plain.get("player")
-        if name not in self.ids:
-            read.problem("player", f"no player {name!r}{did_you_mean(str(name), self.ids)}")
-            return
+        name = plain["player"]
         seat = self.ids.index(name)
         where = f"{read.key}: {plain.get('action')} of {name}"
         try:
             action = action_from_plain(self.rules, plain)
-        except InputError as wrong:
-            if error == "malformed":
-                return
-            read.problem("action", str(wrong))
-            return
+        except InputError:
+            return  # it is meant to be malformed
         before = self.game.state.copy()
         refusal = self.game.check(seat, action)
         if error is not None:
@@ -651,7 +687,7 @@ class Scenario:
             if expected is not None:
                 same(key, expected, read_out())
         pending = read.get("pending", "strings")
-        if pending is not None:
+        if pending is not None and self.played:
             self._resume()
             same("pending", sorted(pending), sorted(game.name(each.player) for each in game.pending))
         for key, known in (
@@ -682,6 +718,8 @@ class Scenario:
             house, chain = str(each.get("house", "any", "")), self._seat(each, "chain", each.get("chain", "str"))
             expected = each.get("is", "any", required=True)
             each.finish()
+            if not self.played:
+                continue
             if house not in state.houses:
                 each.problem("house", f"no house {house} on the map{did_you_mean(house, state.houses)}")
                 continue
@@ -693,6 +731,8 @@ class Scenario:
             number = each.get("campaign", "int", 0, required=True)
             houses = sorted(str(name) for name in each.get("houses", "any", []))
             each.finish()
+            if not self.played:
+                continue
             campaign = state.campaigns.get(number)
             ran = [
                 event.data for event in self.events if event.kind == "campaign_ran" and event.data["number"] == number
@@ -709,6 +749,8 @@ class Scenario:
         legal = read.get("legal", "table")
         if legal is not None:
             self._expect_legal(Reader(self.file, f"{read.key}.legal", legal, self.problems), result)
+        if not self.played and game.hooks.expect_scenario:
+            return  # modules look at the state of the game, and know further keys
         for hook in game.hooks.expect_scenario:
             hook(game, self, read, result)
         read.finish()
@@ -827,7 +869,8 @@ class Scenario:
         state = self.game.state
         house = state.houses.get(name)
         if house is None:
-            read.problem("", f"no house {name} on the map{did_you_mean(name, state.houses)}")
+            if self.played:
+                read.problem("", f"no house {name} on the map{did_you_mean(name, state.houses)}")
             return
         demand = read.get("demand", "any")
         if demand is not None:
@@ -879,7 +922,8 @@ class Scenario:
         read.finish()
 
     def _expect_legal(self, read: Reader, result: Result) -> None:
-        self._resume()
+        if self.played:
+            self._resume()
         game = self.game
         for key, wanted in (("has", True), ("lacks", False)):
             for index, table in enumerate(read.get(key, "tables", [])):
@@ -891,9 +935,16 @@ class Scenario:
                     if wanted or "action" not in table:
                         read.problem(f"{key}[{index}]", str(error))
                     continue
+                if not self.played:
+                    continue
                 refusal = game.check(game.seat(name), action)
                 if (refusal is None) != wanted:
                     got = "legal" if refusal is None else f"refused: {refusal.code}"
                     trace = refusal.message if refusal else ""
                     result.failures.append(Failure(where, "legal" if wanted else "refused", got, trace))
         read.finish()
+
+
+def _plain_action(read: Reader) -> dict[str, Any]:
+    """The action of a step and its fields."""
+    return {key: value for key, value in read.table.items() if key not in ("expect", "error", "run")}
