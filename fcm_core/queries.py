@@ -15,7 +15,7 @@ from fcm_core.phases.working.train import trainers_left
 
 if TYPE_CHECKING:
     from fcm_core.game import Game
-    from fcm_core.state import House
+    from fcm_core.state import Busy, House, Player
 
 SALARY = 5
 
@@ -146,11 +146,36 @@ def salary_of(game: Game, player: int, card: str) -> int:
     return max(0, SALARY + game.sum(game.hooks.modify_salary, player, card))
 
 
+def take_card(who: Player, card: str) -> Busy | None:
+    """Takes one copy away from a player: from the beach, then from work, then a busy one, which is returned."""
+    for place in (who.beach, who.work):
+        if place.get(card):
+            place[card] -= 1
+            if not place[card]:
+                del place[card]
+            return None
+    index = next(index for index, busy in enumerate(who.busy) if busy.card == card)
+    taken = who.busy[index]
+    who.busy = (*who.busy[:index], *who.busy[index + 1 :])
+    return taken
+
+
 def salaries(game: Game, player: int, without: Sequence[str] = ()) -> tuple[int, list[tuple[int, str]]]:
-    """What a player owes at Payday, with the reasons; `without` names cards that would be fired before."""
+    """What a player owes at Payday, with the reasons; `without` names cards that would be fired before.
+
+    A recruiter at work that is fired takes off nothing any more.
+    """
+    if without:
+        players = game.state.players
+        before = players[player]
+        players[player] = before.copy()
+        try:
+            for card in without:
+                take_card(players[player], card)
+            return salaries(game, player)
+        finally:
+            players[player] = before
     cards = game.owned_cards(player)
-    for card in without:
-        cards[card] -= 1
     known = game.rules.cards
     reasons: list[tuple[int, str]] = []
     for card, count in cards.items():
@@ -183,6 +208,7 @@ __all__ = [
     "salaries",
     "salary_of",
     "sale_bonus",
+    "take_card",
     "trainers_left",
     "unit_price",
     "unit_price_reasons",

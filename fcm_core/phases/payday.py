@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from attrs import evolve
+
 from fcm_core.actions import Fire
 from fcm_core.bank import collect
 from fcm_core.errors import Refusal
 from fcm_core.game import Game, counted, spread
 from fcm_core.parts import ActionKind, Choice, DecisionKind, Step
-from fcm_core.queries import salaries, salary_of
-from fcm_core.state import Busy
+from fcm_core.queries import salaries, salary_of, take_card
 
 if TYPE_CHECKING:
     from fcm_core.random import Stream
@@ -40,21 +41,10 @@ def fire_cards(game: Game) -> None:
 def fire_card(game: Game, player: int, card: str) -> None:
     """Returns one copy to the supply: from the beach, then from work, then a busy one (its campaign stays)."""
     who = game.state.players[player]
-    for place in (who.beach, who.work):
-        if place.get(card):
-            place[card] -= 1
-            if not place[card]:
-                del place[card]
-            break
-    else:
-        index = next(index for index, busy in enumerate(who.busy) if busy.card == card)
-        fired: Busy = who.busy[index]
-        who.busy = (*who.busy[:index], *who.busy[index + 1 :])
-        from attrs import evolve
-
+    fired = take_card(who, card)
+    if fired is not None:
         for number in fired.campaigns:
-            campaign = game.state.campaigns[number]
-            game.state.campaigns[number] = evolve(campaign, marketeer=None)
+            game.state.campaigns[number] = evolve(game.state.campaigns[number], marketeer=None)
     game.state.supply[card] = game.state.supply.get(card, 0) + 1
     if card in game.rules.drive_in_cards:
         game.board_changed()
@@ -199,10 +189,14 @@ def forced(game: Game, player: int) -> tuple[str, ...]:
         ),
         key=lambda card: (card in game.rules.trained_to_depth and game.rules.trained_to_depth[card], card),
     )
-    for card in [*order, *sorted(busy.card for busy in game.state.players[player].busy)]:
-        if affordable(game, player, fired):
-            break
-        if salary_of(game, player, card):
+    busy = [
+        card for card in sorted(each.card for each in game.state.players[player].busy) if salary_of(game, player, card)
+    ]
+    for group in (order, busy):
+        while group and not affordable(game, player, fired):
+            # A recruiter whose unused hires take off as much as it costs goes after those who do save money.
+            card = min(group, key=lambda each: salaries(game, player, (*fired, each))[0])
+            group.remove(card)
             fired.append(card)
     return tuple(sorted(fired))
 

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
 
 def ask_reserve(game: Game) -> None:
-    """Each player chooses a bank reserve card; nobody sees the others'."""
+    """Each player chooses a bank reserve card; nobody sees the others'. A position may have given some already."""
     if game.rules.settings.reserve_cards and game.rules.reserve_cards:
-        game.ask("choose_reserve", range(len(game.state.players)), together=True)
+        without = [seat for seat, player in enumerate(game.state.players) if player.reserve is None]
+        game.ask("choose_reserve", without, together=True)
 
 
 def check_reserve(game: Game, player: int, action: ChooseReserve) -> Refusal | None:
