@@ -1,51 +1,58 @@
 """`steady`: a sensible beginner. It looks at nothing but its view, and looks no move ahead.
 
-It hires the roles that are missing, trains when the salaries can be paid, markets what its cooks can make where many
-houses hear it, and makes what is wanted. Cards of modules are judged by what their TOML says they do.
+It hires the roles that are missing, trains when the salaries can be paid, markets what its staff can serve where many
+houses hear it, and makes what completes the orders on the houses. Cards and decisions of modules are judged by what the
+TOML says, by what changes when the card is at work, and by the hint of value that a kind of action may give.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.actions import (
     ChoosePosition,
     EndTurn,
     Fetch,
+    Fire,
     Hire,
     Keep,
     NextStep,
     Pass,
     PlaceCampaign,
-    PlaceRestaurant,
     Produce,
     Train,
 )
+from fcm_core.board import garden_mask, rect_mask
 from fcm_core.parts import Bot, Partial
 from fcm_core.phases.restructuring import Seats, hand
 from fcm_core.phases.working.food_and_drink import haul
-from fcm_core.queries import salaries, wanted
+from fcm_core.queries import salaries
 from fcm_core.state import Campaign
+from fcm_modules.base.bots.outlook import Load, Order, Outlook, Plan
 
 if TYPE_CHECKING:
     from fcm_core.content import Card
     from fcm_core.game import Game
+    from fcm_core.geometry.roads import Access
     from fcm_core.random import Stream
-    from fcm_core.state import Decision
+    from fcm_core.state import Decision, HouseId
 
-UNSOLD = 6  # items in stock that make it think again
-LONG_GAME = 25  # rounds
-LOOKED_AT = 40  # places of one campaign tile that are weighed
+LOOKED_AT = 40  # places that are weighed for one thing
+DRAWN = 8  # answers that are weighed where there are too many to list
+FAR = 4  # tile borders; houses so far away are of no interest
+HIRED_FOR = 6  # items that an order may lack so that people are hired for it
+SPARE = 4  # items that the staff can make and nobody asks for
+SETTLED = 8  # rounds; by now every salary should bring something
+WORTH_A_SEAT = 12  # dollars a round
 
 
 def choose(view: Game, decision: Decision, stream: Stream) -> Any:
     """The action of the beginner."""
     mind = Mind(view, decision.player, stream)
-    plan = getattr(mind, decision.kind, None)
-    if plan is None or decision.kind.startswith("_"):
-        return mind.unknown()
-    return plan()
+    plan = DECISIONS.get(decision.kind, Mind.unknown)
+    return plan(mind)
 
 
 class Mind:
@@ -58,17 +65,21 @@ class Mind:
         self.me = view.state.players[player]
         self.cards = view.rules.cards
         self.owned = view.owned_cards(player)
+        self.outlook = Outlook(view, player)
 
     # --- what it knows -------------------------------------------------------------------------------------------------
 
     def role(self, card: Card) -> str:
         """What a card is for."""
         if card.is_manager:
-            return "manager"
+            return "manager" if card.slots else "helper"
         if card.campaigns:
             return "marketeer"
-        if card.produces or card.produces_at_cleanup:
-            return "cook"
+        if card.produces:
+            goods = self.view.rules.goods
+            return "cook" if any(goods[good].kind != "other" for good, _ in card.produces) else "sideline"
+        if card.produces_at_cleanup:
+            return "preparer"
         if card.drinks:
             return "buyer"
         if card.trainings:
@@ -79,6 +90,10 @@ class Mind:
             return "waitress"
         if card.price < 0:
             return "price"
+        if card.restaurants:
+            return "opener"
+        if card.places:
+            return "builder"
         return "other"
 
     def count(self, role: str) -> int:
@@ -89,34 +104,52 @@ class Mind:
             if not self.cards[name].always_at_work and self.role(self.cards[name]) == role
         )
 
-    def reachable_demand(self) -> dict[str, int]:
-        """Counters by good on the houses connected to an own restaurant."""
-        found: dict[str, int] = {}
-        for house in self.view.state.houses:
-            if self.view.state.demand[house] and self.view.distance(house, self.player) is not None:
-                for good, count in wanted(self.view, house).items():
-                    found[good] = found.get(good, 0) + count
+    @cached_property
+    def size(self) -> int:
+        """Cards owned, the CEO included."""
+        return sum(self.owned.values())
+
+    @cached_property
+    def staff(self) -> dict[str, int]:
+        """Cards owned that are not busy."""
+        found = dict(self.me.work)
+        for name, count in self.me.beach.items():
+            found[name] = found.get(name, 0) + count
         return found
 
-    def coming_demand(self) -> dict[str, int]:
-        """Counters that are there, and a round of the campaigns that run."""
-        found = self.reachable_demand()
-        for campaign in self.view.state.campaigns.values():
-            for good in campaign.goods:
-                found[good] = found.get(good, 0) + 2
-        return found
+    @cached_property
+    def orders(self) -> list[Order]:
+        """What connected houses ask for now."""
+        return self.outlook.orders()
 
+    @cached_property
+    def today(self) -> Plan:
+        """What can still be made and served this round."""
+        view = self.view
+        actions = dict(self.staff)
+        if view.state.turn is not None:
+            actions = {name: view.actions_left(self.player, name) for name in self.me.work}
+        return self.outlook.plan(self.orders, actions, self.me.stock)
+
+    @cached_property
+    def next_orders(self) -> list[Order]:
+        """What connected houses will ask for in the next round."""
+        return self.outlook.coming(self.today.served)
+
+    @cached_property
+    def tomorrow(self) -> Plan:
+        """What the present staff can serve of that."""
+        return self.outlook.plan(self.next_orders, self.staff, {})
+
+    @cached_property
     def makes(self) -> dict[str, int]:
-        """Goods that the own cooks and buyers can bring in a round."""
-        found: dict[str, int] = {}
-        for name, count in self.owned.items():
-            card = self.cards[name]
-            for good, amount in card.produces:
-                found[good] = found.get(good, 0) + amount * count
-            if card.drinks and not card.travel:
-                for good in self.view.rules.drinks:
-                    found[good] = found.get(good, 0) + card.drinks * count
-        return found
+        """The most of each good that the staff can bring."""
+        return self.outlook.makes(self.staff)
+
+    @cached_property
+    def asked(self) -> dict[str, int]:
+        """Items by good that houses would eat in the next round, whatever meal they choose."""
+        return totals(self.next_orders)
 
     def can_pay_one_more(self) -> bool:
         """Whether one more salaried card can be paid at the next Payday."""
@@ -124,7 +157,38 @@ class Mind:
         raw = sum(amount for amount, _ in reasons)
         return raw + 5 <= 0 or due + 5 <= self.me.cash or (self.me.cash >= 15 and due + 5 <= self.me.cash + 10)
 
-    # --- decisions -----------------------------------------------------------------------------------------------------
+    def effect(self, name: str) -> int:
+        """Rough dollars a round that a card brings by what changes in the rules when it is at work beside the staff."""
+        view, me, card = self.view, self.me, self.cards[name]
+        company = {each: count for each, count in self.staff.items() if each != name}
+        before = me.work
+        me.work = company
+        without = self._numbers(company)
+        me.work = {**company, name: 1}
+        with_it = self._numbers(company)
+        me.work = before
+        found = card.bonus_per_sale * max(1, len(self.tomorrow.served))
+        for each in company:
+            other = self.cards[each]
+            gained = with_it[0][each] - without[0][each]
+            if gained > 0 and (
+                other.tip or other.hires or other.trainings or other.campaigns or self.outlook.loads(each)
+            ):
+                found += gained * (other.tip or 5)
+        running = sum(campaign.owner == self.player for campaign in view.state.campaigns.values())
+        found += (with_it[1] - without[1]) * 6 * max(1, running)
+        found += 8 * any(new < old for old, new in zip(without[2], with_it[2], strict=True))
+        return found
+
+    def _numbers(self, company: Mapping[str, int]) -> tuple[dict[str, int], int, list[int]]:
+        view, player = self.view, self.player
+        return (
+            {each: view.card_actions(player, each) for each in company},
+            view.sum(view.hooks.modify_marketing_passes),
+            [key.key(view, player) for key in view.rules.order_keys],
+        )
+
+    # --- setup, restructuring, order, payday, cleanup ------------------------------------------------------------------
 
     def choose_reserve(self) -> Any:
         """The middle card."""
@@ -138,80 +202,127 @@ class Mind:
             if not isinstance(choice, Partial):
                 continue
             for action in choice.expand():
-                score = self._neighbourhood(action)
+                score = sum(max(0, FAR - borders) for borders in self._ways(action).values())
                 if best is None or score > best[0]:
                     best = (score, action)
         return best[1] if best is not None else Pass()
 
-    def _neighbourhood(self, action: PlaceRestaurant) -> int:
-        view = self.view
-        door = view.restaurant(view.ground.grid.index(action.at), action.entrance, True).door
-        ground = view.ground.dinner
-        access = ground.access(1 << door)
-        score = 0
-        for house in view.state.houses.values():
-            borders = ground.distance(view.house_access(house), access)
-            if borders is not None:
-                score += max(0, 4 - borders)
-        return score
-
     def restructure(self) -> Any:
         """Managers while there are cards to seat, then the cards that are of most use now."""
-        held = hand(self.view, self.player)
-        demand = self.coming_demand()
-        cards = sorted(
-            (name for name in held for _ in range(held[name])),
-            key=lambda name: (-self._use(name, demand), name),
-        )
+        needed: dict[str, list[int]] = {}
+        for name, _, share in self.today.made:
+            needed.setdefault(name, []).append(60 + min(share, 35))
+        ranked: list[tuple[int, str]] = []
+        managers: list[str] = []
         seats = Seats(self.view, self.player)
-        managers = sorted(
-            (name for name in cards if self.cards[name].is_manager), key=lambda name: -self.cards[name].slots
-        )
-        workers = [name for name in cards if not self.cards[name].is_manager and self._use(name, demand) > 0]
         room = seats.ceo
-        for name in managers:
+        for name, count in hand(self.view, self.player).items():
+            role = self.role(self.cards[name])
+            if role == "manager":
+                managers.extend([name] * count)
+            elif role == "helper":
+                if self.effect(name) >= WORTH_A_SEAT and seats.add(name):
+                    room -= 1
+            else:
+                use = self._use(name)
+                uses = [*sorted(needed.get(name, ()), reverse=True), *[use] * count]
+                ranked.extend((each, name) for each in uses[:count])
+        workers = [name for use, name in sorted(ranked, key=lambda each: (-each[0], each[1])) if use > 0]
+        for name in sorted(managers, key=lambda name: (-self.cards[name].slots, name)):
             if len(workers) > room and self.cards[name].slots > 1 and seats.add(name):
                 room += self.cards[name].slots - 1
         for name in workers:
             seats.add(name)
         return seats.structure()
 
-    def _use(self, name: str, demand: dict[str, int]) -> int:
+    def _use(self, name: str) -> int:
+        """How much a card is wanted at work; cooks and buyers that orders need come before all this."""
         card = self.cards[name]
         role = self.role(card)
         if role == "marketeer":
             return 90 + card.duration
-        if role == "cook":
-            want = max((demand.get(good, 0) for good, _ in card.produces), default=0)
-            amount = max((amount for _, amount in card.produces), default=1)
-            return 60 + min(want, amount) * 4 if want else 8
-        if role == "buyer":
-            want = sum(demand.get(good, 0) for good in self.view.rules.drinks)
-            return 58 + min(want, 3) * 3 if want else 5
+        if role in ("cook", "buyer"):
+            return 8
+        if role == "sideline":
+            return 50
+        if role == "preparer":
+            return 55
         if role == "recruiter":
-            return 70 if sum(self.owned.values()) < 12 else 4
+            return 70 if self.size < 12 else 38 if self._poor() else 4
         if role == "trainer":
             trainable = sum(
                 count for each, count in self.me.beach.items() if self.cards[each].trains_to and each != name
             )
-            return 65 if trainable and self.can_pay_one_more() else 6
+            return 68 if trainable and self.can_pay_one_more() else 6
         if role == "waitress":
             return 40
         if role == "price":
-            rivals = any(player.restaurants for seat, player in enumerate(self.view.state.players) if seat != self.player)
-            return 20 if rivals and self.reachable_demand() and sum(self.owned.values()) > 8 else 0
+            return 20 if self.orders and self.size > 8 else 0
+        if role == "opener":
+            return 66 if self._may_open() else 15
+        if role == "builder":
+            return 60 if self.view.state.houses_left or self.view.state.gardens_left else 0
         if card.price > 0:
             return 30
         return 45 if card.salary else 10
 
+    def _poor(self) -> bool:
+        """Whether hardly anything but tips came in last time."""
+        return self.me.income <= 5 * self.count("waitress") + self.view.state.base_price
+
+    def _may_open(self) -> bool:
+        return len(self.me.restaurants) < self.view.rules.restaurants_per_player
+
     def choose_position(self) -> Any:
         """As early as possible."""
         choices = list(self.view.choices(self.player) or ())
-        return min(choices, key=lambda action: action.position if isinstance(action, ChoosePosition) else 99)
+        return min(choices, key=lambda action: action.position if isinstance(action, ChoosePosition) else FAR * 99)
 
     def fire(self) -> Any:
-        """Only whom it must."""
-        return self.view.default_action(self.player)
+        """Whom it must; once the game is under way, also those who sit idle for more than comes in."""
+        usual = self.view.default_action(self.player)
+        due, _ = salaries(self.view, self.player)
+        if not isinstance(usual, Fire) or self.view.state.round < SETTLED or self.me.income > due + 5:
+            return usual
+        more = Fire(tuple(sorted([*usual.employees, *(each for each in self._idle() if each not in usual.employees)])))
+        return more if self.view.check(self.player, more) is None else usual
+
+    def _idle(self) -> list[str]:
+        """Salaried cards that were not at work and that no order in sight needs."""
+        found = []
+        staff = dict(self.staff)
+        value = self.outlook.plan(self.next_orders, staff, {}).value
+        for name, count in sorted(self.me.beach.items()):
+            role = self.role(self.cards[name])
+            if not self.cards[name].salary or role == "marketeer":
+                continue
+            for _ in range(count):
+                staff[name] -= 1
+                if role in ("cook", "buyer") and self.outlook.plan(self.next_orders, staff, {}).value < value:
+                    staff[name] += 1
+                    break
+                found.append(name)
+        return found
+
+    def keep(self) -> Any:
+        """What houses ask for, then what campaigns will ask for, then a little of everything, as much as fits."""
+        usual = self.view.default_action(self.player)
+        if not isinstance(usual, Keep):
+            return usual
+        stock = self.me.stock
+        room = sum(amount for _, amount in usual.stock)
+        kept = dict.fromkeys(stock, 0)
+        for want in (totals(self.orders), self.asked, stock):
+            while room:
+                open_goods = [good for good in stock if kept[good] < min(stock[good], want.get(good, 0))]
+                if not open_goods:
+                    break
+                kept[min(open_goods, key=lambda good: (kept[good], good))] += 1
+                room -= 1
+        better = Keep(tuple((good, amount) for good, amount in kept.items() if amount))
+        return usual if self.view.check(self.player, better) is not None else better
+
+    # --- a working turn ------------------------------------------------------------------------------------------------
 
     def working(self) -> Any:
         """The best thing in the present step, or on to the next."""
@@ -240,7 +351,7 @@ class Mind:
         if campaigns:
             return self._campaign(campaigns)
         other = [choice for choice in choices if not isinstance(choice, NextStep | EndTurn | Pass)]
-        return self._settle(other) if other else None
+        return self._valued(other) if other else None
 
     def _settle(self, choices: Sequence[Any]) -> Any:
         """Any of the choices, to its end."""
@@ -251,161 +362,330 @@ class Mind:
         return choice
 
     def _hire(self, hires: list[Hire]) -> Any:
-        size = sum(self.owned.values())
+        size = self.size
         wishes = {
             "recruiter": 1,
             "trainer": 1 + (size > 10),
-            "marketeer": 1 + (size > 7) + (size > 11),
+            "marketeer": 1 + (size > 7) + (size > 11) + self._bound(),
             "cook": 1 + (size > 6) + (size > 10),
             "manager": 1 + (size > 6) + (size > 10) + (size > 15),
+            "sideline": (size > 5) + (size > 9),
+            "preparer": int(size > 6),
+            "helper": int(size > 5),
+            "other": int(size > 7),
             "waitress": 1 + (size > 8) * 2 + (size > 14) * 2,
             "buyer": (size > 8) + (size > 12),
             "price": int(size > 13),
         }
         order = {role: place for place, role in enumerate(wishes)}
+        lacking = self._lacking(hires) if size > 3 else {}
         best: tuple[tuple[int, int], Hire] | None = None
         for action in hires:
             card = self.cards[action.employee]
             role = self.role(card)
             missing = wishes.get(role, 0) - self.count(role)
-            if missing <= 0 or (card.salary and not self.can_pay_one_more()):
+            if card.salary and not self.can_pay_one_more():
                 continue
-            key = (order[role], -missing)
+            helps = any(lacking.get(good) for load in self.outlook.loads(action.employee) for good, _ in load)
+            if missing <= 0 and not helps:
+                continue
+            if role == "helper" and self.effect(action.employee) < WORTH_A_SEAT:
+                continue
+            key = (order[role] if not helps else min(2, order[role]), -missing)
             if best is None or key < best[0]:
                 best = (key, action)
         return best[1] if best is not None else None
 
+    def _bound(self) -> int:
+        """Marketeers who will never be free again."""
+        campaigns = self.view.state.campaigns
+        return sum(any(campaigns[number].eternal for number in busy.campaigns) for busy in self.me.busy)
+
+    def _lacking(self, hires: Sequence[Hire]) -> dict[str, int]:
+        """What is missing for the order that lacks least, of those that people hired now could bring."""
+        stock: dict[str, int] = {}
+        for name, count in self.staff.items():
+            for load in self.outlook.loads(name)[:1]:
+                for good, amount in load:
+                    stock[good] = stock.get(good, 0) + amount * count
+        brought = {good for action in hires for load in self.outlook.loads(action.employee) for good, _ in load}
+        best: dict[str, int] = {}
+        for order in self.tomorrow.missed:
+            for meal in order.meals:
+                lacking = {good: amount - self.makes.get(good, 0) for good, amount in meal}
+                lacking = {good: amount for good, amount in lacking.items() if amount > 0}
+                # Everything could be made, but not all at once: anything helps.
+                lacking = lacking or {good: 1 for good, _ in meal if good in brought}
+                total = sum(lacking.values())
+                if total and total <= HIRED_FOR and brought.issuperset(lacking):
+                    if not best or total < sum(best.values()):
+                        best = lacking
+        return best
+
     def _train(self, trainings: list[Train]) -> Any:
-        demand = self.coming_demand()
-        makes = self.makes()
+        scores: dict[tuple[str, str], int] = {}
         best: tuple[int, Train] | None = None
         for action in trainings:
             card, old = self.cards[action.to], self.cards[action.employee]
             if card.salary and not old.salary and not self.can_pay_one_more():
                 continue
-            role = self.role(card)
-            score = 0
-            if role == "cook" and card.produces:
-                good = card.produces[0][0]
-                score = 20 + card.produces[0][1] + 3 * demand.get(good, 0) + min(makes.get(good, 0), 3)
-            elif role == "marketeer":
-                score = 18 if self.count("marketeer") < 4 else 8
-            elif role == "manager":
-                score = 10 + card.slots if sum(self.owned.values()) > 10 else 0
-            elif role == "buyer":
-                score = 15 + sum(demand.get(good, 0) for good in self.view.rules.drinks)
-            elif card.price > 0 or card.income_percent:
-                score = 14
+            pair = (action.employee, action.to)
+            if pair not in scores:
+                scores[pair] = self._training(action.employee, card)
+            score = scores[pair]
             if score and (best is None or score > best[0]):
                 best = (score, action)
         return best[1] if best is not None else None
 
+    def _training(self, old: str, card: Card) -> int:
+        """How much it wants this card instead of the old one; 0 for not at all."""
+        role = self.role(card)
+        if role in ("cook", "buyer"):
+            staff = {**self.staff, card.id: self.staff.get(card.id, 0) + 1}
+            staff[old] = staff.get(old, 0) - 1
+            gain = self.outlook.plan(self.next_orders, staff, {}).value - self.tomorrow.value
+            if gain > 0:
+                return 25 + min(gain, 60) // 3
+            if role == "buyer":
+                return 12 if self.count(role) < 4 else 0
+            spare = sum(self.makes.values()) - sum(order.items for order in self.next_orders)
+            return 14 + min(max(amount for _, amount in card.produces), 8) if spare <= SPARE else 0
+        if role == "sideline":
+            return 16 + max(amount for _, amount in card.produces)
+        if role == "marketeer":
+            free = sum(count for name, count in self.staff.items() if self.cards[name].campaigns)
+            return (18 if self.tomorrow.missed else 24) - 2 * max(0, self.count("marketeer") - 4) if free else 8
+        if role == "manager":
+            return 10 + card.slots if self.size > 10 else 0
+        if role == "opener":
+            return 21 - 3 * min(4, len(self._near())) if self._may_open() and not self.count(role) else 0
+        if role == "builder":
+            places = self.view.state.houses_left or self.view.state.gardens_left
+            return 20 - 2 * min(4, len(self._near())) if places and not self.count(role) else 0
+        if card.price > 0 or card.income_percent:
+            return 14
+        if role == "other":
+            effect = self.effect(card.id)
+            return 10 + min(effect, 14) if effect > 0 and not self.owned.get(card.id) else 0
+        return 0
+
+    def _near(self) -> list[HouseId]:
+        """Houses connected to an own restaurant, not far away."""
+        found = []
+        for house in self.view.state.houses:
+            borders = self.view.distance(house, self.player)
+            if borders is not None and borders < FAR:
+                found.append(house)
+        return found
+
     def _food(self, made: list[Any], routes: list[Partial]) -> Any:
-        """The food or drink that is missing most."""
-        now, coming = self.reachable_demand(), self.coming_demand()
-        best: tuple[int, Any] | None = None
-        for action in made:
-            card = self.cards[action.employee]
-            goods = dict(card.produces) if isinstance(action, Produce) else {action.good: card.drinks}
-            for good, amount in goods.items():
-                if action.good in (None, good):
-                    score = self._worth({good: amount}, now, coming)
-                    if best is None or score > best[0]:
-                        best = (score, action)
-        if best is None:
+        """What completes the orders on the houses, then what campaigns will ask for."""
+        for name, load, _ in self.today.made:
+            for action in made:
+                if action.employee == name and self._load(action) == load:
+                    return action
             for route in routes:
-                for action in route.expand():
-                    if not isinstance(action, Fetch) or action.sources is None:
-                        continue
-                    indexes = [self.view.ground.grid.index(square) for square in action.sources]
-                    goods = haul(self.view, self.player, action.employee, indexes)
-                    score = self._worth(goods, now, coming)
-                    if best is None or score > best[0]:
-                        best = (score, action)
+                if dict(route.given)["employee"] == name:
+                    for action in route.expand():
+                        if self._load(action) == load:
+                            return action
+        best: tuple[int, Any] | None = None
+        for action in made or (each for route in routes for each in route.expand()):
+            goods = dict(self._load(action))
+            score = max(
+                min(self.asked.get(good, 0) - self.me.stock.get(good, 0), amount) * 10 + amount
+                for good, amount in goods.items()
+            )
+            if best is None or score > best[0]:
+                best = (score, action)
         return best[1] if best is not None else None
 
-    def _worth(self, goods: Mapping[str, int], now: Mapping[str, int], coming: Mapping[str, int]) -> int:
-        """What campaigns will ask for counts; if the stock lies unsold, what completes the orders on the houses.
-
-        Specialists earn more as a rule, but where all houses want a mixture a chain with one good sells nothing.
-        """
-        stock = self.me.stock
-        if self._left_sitting():
-            missing = sum(max(0, min(now.get(good, 0) - stock.get(good, 0), amount)) for good, amount in goods.items())
-            if missing:
-                return 1000 * missing
-        return max((min(coming.get(good, 0) - stock.get(good, 0), n) * 10 + n for good, n in goods.items()), default=0)
-
-    def _left_sitting(self) -> bool:
-        """Whether much food is left and hardly anything but tips came in last time, or the game drags on."""
-        if self.view.state.round > LONG_GAME:
-            return True
-        tips = 5 * self.count("waitress")
-        return sum(self.me.stock.values()) >= UNSOLD and self.me.income <= tips + self.view.state.base_price
+    def _load(self, action: Produce | Fetch) -> Load:
+        """What an action brings."""
+        if isinstance(action, Fetch) and action.sources is not None:
+            squares = [self.view.ground.grid.index(square) for square in action.sources]
+            return tuple(sorted(haul(self.view, self.player, action.employee, squares).items()))
+        for load in self.outlook.loads(action.employee):
+            if action.good is None or action.good == load[0][0]:
+                return load
+        raise AssertionError(f"{action} brings nothing")
 
     def _campaign(self, campaigns: list[Partial]) -> Any:
-        makes = self.makes()
-        goods = [good for good in self.view.rules.marketable if makes.get(good)]
-        if not goods:
-            return None
-        best: tuple[int, Partial] | None = None
+        """The place and the good that bring most counters which the staff could serve."""
+        best: tuple[int, Partial, str] | None = None
+        goods = self.view.rules.marketable
         for tile in campaigns:
             places = list(tile.expand())
             step = max(1, len(places) // LOOKED_AT)
             for place in places[self.stream.below(step) :: step]:
-                if not isinstance(place, Partial):
-                    continue
-                score = self._reach(dict(place.given))
-                if score and (best is None or score > best[0]):
-                    best = (score, place)
+                if isinstance(place, Partial):
+                    for good, score in zip(goods, self._reach(dict(place.given), goods), strict=True):
+                        if score and (best is None or score > best[0]):
+                            best = (score, place, good)
         if best is None:
             return None
-        demand = self.coming_demand()
-        good = max(goods, key=lambda each: (min(makes[each], 6) - demand.get(each, 0), each))
-        terms = [action for action in best[1].expand() if isinstance(action, PlaceCampaign) and action.good == good]
-        return max(terms, key=lambda action: action.left or 0) if terms else None
+        terms = [action for action in best[1].expand() if isinstance(action, PlaceCampaign)]
+        several = [action for action in terms if action.goods is not None and best[2] in action.goods]
+        several = [action for action in several if all(self.makes.get(good) for good in action.goods or ())]
+        single = [action for action in terms if action.good == best[2]]
+        return max(several or single, key=lambda action: action.left or 0) if several or single else None
 
-    def _reach(self, given: dict[str, Any]) -> int:
-        """Counters that the first run would bring on houses connected to an own restaurant, gardens double."""
+    def _reach(self, given: dict[str, Any], goods: Sequence[str]) -> list[int]:
+        """For each good, what the first run would bring at houses that the staff could serve then."""
         view = self.view
         action = PlaceCampaign(**given)
         kind = view.rules.campaign_kinds[view.rules.campaign_tiles[action.number].kind]
         campaign = Campaign(action.number, kind.name, self.player, (), 1, **kind.build(view, action))
-        score = 0
+        scores = [0] * len(goods)
         for house_id in kind.reach(view, campaign):
             house = view.state.houses[house_id]
+            if view.distance(house_id, self.player) is None:
+                if kind.eternal:  # a way may still be found
+                    scores = [score + 1 for score in scores]
+                continue
             limit = view.limit(house)
-            if (limit is None or len(view.state.demand[house_id]) < limit) and view.distance(
-                house_id, self.player
-            ) is not None:
-                score += 2 + 2 * bool(house.garden)
-        return score
+            there = len(view.state.demand[house_id])
+            count = view.rules.house_kinds[house.kind].counters * (1 + bool(house.garden))
+            count = count if limit is None else min(count, limit - there)
+            if count <= 0:
+                continue
+            for place, good in enumerate(goods):
+                demand = self.outlook.demand_after(house_id, good, count)
+                if self.outlook.can_serve(house, demand, self.staff):
+                    short = self.asked.get(good, 0) >= self.makes.get(good, 0)
+                    scores[place] += (2 if short else 4) * count * (1 + bool(house.garden))
+        return scores
 
-    def keep(self) -> Any:
-        """What houses ask for, then what campaigns will ask for, then a little of everything, as much as fits."""
-        usual = self.view.default_action(self.player)
-        if not isinstance(usual, Keep):
-            return usual
-        stock = self.me.stock
-        room = sum(amount for _, amount in usual.stock)
-        kept = dict.fromkeys(stock, 0)
-        for want in (self.reachable_demand(), self.coming_demand(), stock):
-            while room:
-                open_goods = [good for good in stock if kept[good] < min(stock[good], want.get(good, 0))]
-                if not open_goods:
-                    break
-                kept[min(open_goods, key=lambda good: (kept[good], good))] += 1
-                room -= 1
-        better = Keep(tuple((good, amount) for good, amount in kept.items() if amount))
-        return usual if self.view.check(self.player, better) is not None else better
+    # --- what it has no rule for ---------------------------------------------------------------------------------------
 
     def unknown(self) -> Any:
-        """A decision of a module: the first thing that is not declining, or what stands for doing nothing."""
-        choices = self.view.choices(self.player)
-        doing = [choice for choice in choices or () if not isinstance(choice, Pass)]
-        if not doing:
-            return self.view.default_action(self.player)
-        return self._settle(doing)
+        """A decision of a module: what is worth most, or what stands for doing nothing."""
+        view, player = self.view, self.player
+        choices = view.choices(player)
+        if choices is None:
+            usual = view.default_action(player)
+            drawn = [usual, *(view.sample(player, self.stream) for _ in range(DRAWN))]
+            return max(drawn, key=lambda action: self._value(action) or 0)
+        doing = [choice for choice in choices if not isinstance(choice, Pass)]
+        best = self._valued(doing) if doing else None
+        if best is not None:
+            return best
+        return view.default_action(player) if len(doing) < len(choices) else self._settle(doing)
+
+    def _valued(self, choices: Sequence[Any]) -> Any:
+        """What is worth most; of things without a known value any, and nothing if none is worth doing."""
+        best: tuple[int, Any] | None = None
+        for action in self._some(choices, LOOKED_AT):
+            value = self._value(action)
+            if value is None:
+                return self._settle(choices)
+            if best is None or value > best[0]:
+                best = (value, action)
+        return best[1] if best is not None and best[0] > 0 else None
+
+    def _some(self, choices: Sequence[Any], most: int) -> Iterator[Any]:
+        """About so many of the actions that the choices lead to, spread over all of them."""
+        step = -(-len(choices) // most)
+        chosen = choices[self.stream.below(step) :: step] if step > 1 else choices
+        for choice in chosen:
+            if isinstance(choice, Partial):
+                yield from self._some(choice.expand(), max(1, most // len(chosen)))
+            else:
+                yield choice
+
+    def _value(self, action: Any) -> int | None:
+        """Rough dollars that an action is worth; None where nobody knows."""
+        name = self.view.rules.action_name(action)
+        own = VALUES.get(name)
+        if own is not None:
+            return own(self, action)
+        kind = self.view.rules.actions[name]
+        return kind.value(self.view, self.player, action) if kind.value is not None else None
+
+    def _place_house(self, action: Any) -> int:
+        """Near own restaurants and not nearer to others."""
+        house = rect_mask(self.view, action.at, 2, 2)
+        garden = garden_mask(self.view, action.at, action.garden)
+        assert isinstance(house, int) and isinstance(garden, int)
+        return self._convenience(self.view.ground.dinner.access(house | garden))
+
+    def _place_garden(self, action: Any) -> int:
+        """At a house that comes to us."""
+        return self._convenience(self.view.house_access(self.view.state.houses[action.house]))
+
+    def _convenience(self, access: Access) -> int:
+        view, ground = self.view, self.view.ground.dinner
+        borders = []
+        for seat in range(len(view.state.players)):
+            doors = view.doors(seat)
+            way = ground.distance(access, ground.access(doors)) if doors else None
+            borders.append(FAR if way is None else min(way, FAR))
+        mine = borders.pop(self.player)
+        return 3 * (FAR - mine) - 2 * sum(other < mine for other in borders)
+
+    def _ways(self, action: Any) -> dict[HouseId, int]:
+        """Tile borders to each house from where a restaurant would be."""
+        view = self.view
+        door = view.restaurant(view.ground.grid.index(action.at), action.entrance, True).door
+        ground = view.ground.dinner
+        access = ground.access(1 << door)
+        ways = {house.id: ground.distance(view.house_access(house), access) for house in view.state.houses.values()}
+        return {house: borders for house, borders in ways.items() if borders is not None}
+
+    def _open_restaurant(self, action: Any) -> int:
+        """Tile borders saved for houses, those that could not come before above all."""
+        found = 0
+        for house, borders in self._ways(action).items():
+            before = self.view.distance(house, self.player)
+            found += max(0, (2 * FAR if before is None else min(before, FAR)) - borders)
+        return found
+
+    def _move_restaurant(self, action: Any) -> int:
+        """Only where much is gained; what the old place was good for is lost."""
+        lost = sum(max(0, FAR - borders) for borders in self._ways(self._standing(action.from_)).values())
+        gained = sum(max(0, FAR - borders) for borders in self._ways(action).values())
+        return gained - lost - FAR
+
+    def _standing(self, at: Any) -> Any:
+        """The own restaurant at a square, with `at` and `entrance` as an action has them."""
+        squares = self.view.ground.grid.squares
+        for restaurant in self.me.restaurants:
+            if squares[restaurant.at] == tuple(at):
+                return _Place(at, restaurant.entrance)
+        raise AssertionError(f"no own restaurant at {at}")
 
 
+class _Place:
+    """Where a restaurant stands."""
+
+    def __init__(self, at: Any, entrance: str) -> None:
+        self.at = at
+        self.entrance = entrance
+
+
+def totals(orders: Sequence[Order]) -> dict[str, int]:
+    """Items by good, of every meal that would do."""
+    found: dict[str, int] = {}
+    for order in orders:
+        for meal in order.meals:
+            for good, amount in meal:
+                found[good] = found.get(good, 0) + amount
+    return found
+
+
+DECISIONS: Mapping[str, Callable[[Mind], Any]] = {
+    "choose_reserve": Mind.choose_reserve,
+    "first_restaurant": Mind.first_restaurant,
+    "restructure": Mind.restructure,
+    "choose_position": Mind.choose_position,
+    "working": Mind.working,
+    "fire": Mind.fire,
+    "keep": Mind.keep,
+}
+VALUES: Mapping[str, Callable[[Mind, Any], int]] = {
+    "place_house": Mind._place_house,
+    "place_garden": Mind._place_garden,
+    "open_restaurant": Mind._open_restaurant,
+    "move_restaurant": Mind._move_restaurant,
+}
 STEADY = Bot("steady", choose, "A sensible beginner.")

@@ -1,0 +1,242 @@
+"""What `steady` makes of the houses: who would eat what at one of its restaurants, and whether its staff can make it.
+
+Nothing here knows a good or a card by name. What a house would take instead of what it asked for is found by asking
+the rules with a full larder; what a card brings is read off its TOML and its routes. Money in dollars.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from fcm_core.phases.marketing import run_campaigns
+from fcm_core.phases.working.food_and_drink import drinks_per_source, haul, hauls
+from fcm_core.queries import multiplier, unit_price, wanted
+
+if TYPE_CHECKING:
+    from fcm_core.game import Game
+    from fcm_core.state import House, HouseId
+
+PLENTY = 99  # items of each good in the larder of which nothing is ever missing
+HAULS = 12  # different loads of a buyer that are looked at
+TOO_MANY = 12  # items; no house with more counters is worth a thought
+
+Load = tuple[tuple[str, int], ...]  # goods that one action of a card brings, with their amounts
+
+
+@frozen
+class Order:
+    """What one house would eat: each of `meals` will do, the better ones first."""
+
+    house: HouseId
+    meals: tuple[Load, ...]
+    value: int  # dollars for the meal
+
+    @property
+    def items(self) -> int:
+        """Items in the meal."""
+        return sum(amount for _, amount in self.meals[0])
+
+
+@frozen
+class Plan:
+    """Who is to make what, in this order; the orders that come of it and those that do not."""
+
+    made: tuple[tuple[str, Load, int], ...]  # card, load, its share of the order's dollars
+    served: tuple[Order, ...]
+    missed: tuple[Order, ...]
+
+    @property
+    def value(self) -> int:
+        """Dollars of all the meals."""
+        return sum(order.value for order in self.served)
+
+
+class Outlook:
+    """The houses connected to the restaurants of one player."""
+
+    def __init__(self, view: Game, player: int) -> None:
+        self.view = view
+        self.player = player
+        self._loads: dict[str, tuple[Load, ...]] = {}
+        self._meals: dict[tuple[str, tuple[tuple[str, int], ...]], tuple[Load, ...]] = {}
+        self._fits: dict[tuple[Load, ...], bool] = {}
+        self._price = max(1, unit_price(view, player))
+        self._rivals = [
+            (seat, unit_price(view, seat))
+            for seat, other in enumerate(view.state.players)
+            if seat != player and other.restaurants and not other.out
+        ]
+
+    # --- what houses ask for -------------------------------------------------------------------------------------------
+
+    def meals(self, house: House, demand: Mapping[str, int]) -> tuple[Load, ...]:
+        """What the house would eat for these counters, best first, if the player had everything; () for nothing."""
+        key = (house.id, tuple(sorted(demand.items())))
+        found = self._meals.get(key)
+        if found is None:
+            who = self.view.state.players[self.player]
+            stock = who.stock
+            who.stock = dict.fromkeys(self.view.rules.goods, PLENTY)
+            offers = [each.offer(self.view, self.player, house, dict(demand)) for each in self.view.rules.substitutions]
+            who.stock = stock
+            found = self._meals[key] = tuple(tuple(sorted(offer.items())) for offer in offers if offer)
+        return found
+
+    def orders(self, demand: Mapping[HouseId, Sequence[tuple[str, int]]] | None = None) -> list[Order]:
+        """What connected houses ask for, the houses of this view or with other counters on them."""
+        view = self.view
+        found = []
+        for house_id, counters in (view.state.demand if demand is None else demand).items():
+            if not counters or len(counters) > TOO_MANY:
+                continue
+            distance = view.distance(house_id, self.player)
+            if distance is None:
+                continue
+            house = view.state.houses[house_id]
+            goods: dict[str, int] = {}
+            for good, _ in counters:
+                goods[good] = goods.get(good, 0) + 1
+            meals = self.meals(house, goods)
+            if meals:
+                value = self._price * multiplier(view, self.player, house) * len(counters)
+                found.append(Order(house_id, meals, max(1, value // (1 + self._nearer(house_id, distance)))))
+        return found
+
+    def _nearer(self, house: HouseId, distance: int) -> int:
+        """Chains that the house would rather go to, if they had the goods."""
+        found = 0
+        for seat, price in self._rivals:
+            borders = self.view.distance(house, seat)
+            found += borders is not None and price + borders < self._price + distance
+        return found
+
+    def coming(self, served: Iterable[Order] = ()) -> list[Order]:
+        """What houses will ask for after this round's campaigns, if these orders are served before."""
+        ahead = self.view.copy()
+        for order in served:
+            ahead.state.demand[order.house] = ()
+        run_campaigns(ahead)
+        return self.orders(ahead.state.demand)
+
+    # --- what cards bring --------------------------------------------------------------------------------------------
+
+    def loads(self, name: str) -> tuple[Load, ...]:
+        """The different things that one action of a card can bring; () if it brings nothing."""
+        found = self._loads.get(name)
+        if found is None:
+            found = self._loads[name] = self._find_loads(name)
+        return found
+
+    def _find_loads(self, name: str) -> tuple[Load, ...]:
+        view, card = self.view, self.view.rules.cards[name]
+        if card.produces_choice:
+            return tuple((each,) for each in card.produces)
+        if card.produces:
+            return (tuple(sorted(card.produces)),)
+        if not card.drinks:
+            return ()
+        if not card.travel:
+            amount = drinks_per_source(view, self.player, name)
+            return tuple(((good, amount),) for good in view.rules.drinks)
+        found: dict[Load, None] = {}
+        for route in hauls(view, self.player, name):
+            squares = [view.ground.grid.index(square) for square in route.sources or ()]
+            found.setdefault(tuple(sorted(haul(view, self.player, name, squares).items())))
+            if len(found) == HAULS:
+                break
+        return tuple(found)
+
+    def makes(self, cards: Mapping[str, int]) -> dict[str, int]:
+        """The most of each good that these cards can bring, one good at a time."""
+        found: dict[str, int] = {}
+        for name, count in cards.items():
+            best: dict[str, int] = {}
+            for load in self.loads(name):
+                for good, amount in load:
+                    best[good] = max(best.get(good, 0), amount)
+            for good, amount in best.items():
+                found[good] = found.get(good, 0) + amount * count
+        return found
+
+    # --- bringing both together ----------------------------------------------------------------------------------------
+
+    def plan(self, orders: Iterable[Order], actions: Mapping[str, int], stock: Mapping[str, int]) -> Plan:
+        """Serves the orders that bring most for each item missing, with so many actions of each card and this stock."""
+        left, larder = dict(actions), dict(stock)
+        waiting = list(orders)
+        made: list[tuple[str, Load, int]] = []
+        served: list[Order] = []
+        while waiting:
+            waiting.sort(key=lambda order: (-order.value * 100 // (1 + self.missing(order, larder)), order.house))
+            for order in waiting:
+                found = self._serve(order, left, larder)
+                if found is not None:
+                    made.extend((name, load, order.value // len(found)) for name, load in found)
+                    served.append(order)
+                    waiting.remove(order)
+                    break
+            else:
+                break
+        return Plan(tuple(made), tuple(served), tuple(waiting))
+
+    @staticmethod
+    def missing(order: Order, stock: Mapping[str, int]) -> int:
+        """The fewest items that any of the meals lacks."""
+        return min(sum(max(0, amount - stock.get(good, 0)) for good, amount in meal) for meal in order.meals)
+
+    def _serve(self, order: Order, left: dict[str, int], larder: dict[str, int]) -> list[tuple[str, Load]] | None:
+        """Takes actions and stock for the order; None, and nothing taken, if it cannot be served."""
+        for meal in order.meals:
+            actions, stock, made = dict(left), dict(larder), []
+            for good, amount in meal:
+                stock[good] = stock.get(good, 0) - amount
+            while any(stock[good] < 0 for good, _ in meal):
+                best = self._best_maker(actions, {good: -stock[good] for good, _ in meal if stock[good] < 0})
+                if best is None:
+                    break
+                name, load = best
+                actions[name] -= 1
+                made.append(best)
+                for good, amount in load:
+                    stock[good] = stock.get(good, 0) + amount
+            else:
+                left.update(actions)
+                larder.update(stock)
+                return made
+        return None
+
+    def _best_maker(self, actions: Mapping[str, int], lacking: Mapping[str, int]) -> tuple[str, Load] | None:
+        """Who brings most of what is lacking; among equals the one who could do the least else."""
+        best: tuple[tuple[int, int, int], str, Load] | None = None
+        for name, count in actions.items():
+            if count <= 0:
+                continue
+            loads = self.loads(name)
+            for load in loads:
+                brought = total = 0
+                for good, amount in load:
+                    brought += min(amount, lacking.get(good, 0))
+                    total += amount
+                if brought:
+                    key = (brought, -len(loads), -total)
+                    if best is None or key > best[0]:
+                        best = (key, name, load)
+        return (best[1], best[2]) if best is not None else None
+
+    def can_serve(self, house: House, demand: Mapping[str, int], actions: Mapping[str, int]) -> bool:
+        """Whether these actions alone could make a meal for the house."""
+        meals = self.meals(house, demand)
+        found = self._fits.get(meals)
+        if found is None:
+            order = Order(house.id, meals, 1)
+            found = self._fits[meals] = bool(meals) and self._serve(order, dict(actions), {}) is not None
+        return found
+
+    def demand_after(self, house: HouseId, good: str, count: int) -> dict[str, int]:
+        """The counters of a house and so many more."""
+        found = wanted(self.view, house)
+        found[good] = found.get(good, 0) + count
+        return found
