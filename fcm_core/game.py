@@ -6,6 +6,7 @@ A Game is a State with the Rules of its plan. Rules are compiled once per plan a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from fcm_core import actions as action_values
@@ -33,6 +34,7 @@ PHASES = (
 )
 CORNERS = ("NW", "NE", "SW", "SE")
 SIDES = ("N", "E", "S", "W")
+VETOED_AT_MOST = 50  # answers drawn at random that modules refuse, before the default stands
 STACK_LIMIT = 10_000  # steps without a decision: far more than any round has
 
 
@@ -91,11 +93,26 @@ class Game:
             found = kind.choices(self, decision)
             if found is None or not self.hooks.check_action:
                 return found
-            return [choice for choice in found if isinstance(choice, Partial) or self._vetoed(player, choice) is None]
+            return self._allowed(player, found)
         except FcmError:
             raise
         except Exception as error:
             raise self._blame(error, f"listing what {self.name(player)} may do ({decision.kind})") from error
+
+    def _allowed(self, player: int, choices: Iterable[Choice]) -> list[Choice]:
+        """Those that no module refuses; a Partial of which nothing is left goes, too."""
+        found: list[Choice] = []
+        for choice in choices:
+            if isinstance(choice, Partial):
+                narrowed = Partial(choice.action, choice.given, partial(self._allowed_after, player, choice))
+                if next(self._flatten((narrowed,)), None) is not None:
+                    found.append(narrowed)
+            elif self._vetoed(player, choice) is None:
+                found.append(choice)
+        return found
+
+    def _allowed_after(self, player: int, choice: Partial) -> list[Choice]:
+        return self._allowed(player, choice.expand())
 
     def legal_actions(self, player: int) -> Iterator[Any]:
         """Every legal action, Partials expanded lazily. Nothing where the choice cannot be listed (see `choices`)."""
@@ -116,7 +133,11 @@ class Game:
             kind = self.rules.decisions[decision.kind]
             if kind.sample is None:
                 raise FcmError(f"decision {decision.kind} can neither be listed nor sampled")
-            return kind.sample(self, decision, stream)
+            for _ in range(VETOED_AT_MOST):
+                action = kind.sample(self, decision, stream)
+                if self._vetoed(player, action) is None:
+                    return action
+            return self.default_action(player)
         while True:
             choice = choices[stream.below(len(choices))]
             if not isinstance(choice, Partial):
@@ -128,7 +149,9 @@ class Game:
         decision = self._owed(player)
         kind = self.rules.decisions[decision.kind]
         if kind.default is not None:
-            return kind.default(self, decision)
+            action = kind.default(self, decision)
+            if self._vetoed(player, action) is None:
+                return action
         for action in self.legal_actions(player):
             return action
         raise FcmError(f"decision {decision.kind} of {self.name(player)} has no legal action")

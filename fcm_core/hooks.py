@@ -124,12 +124,21 @@ def contribute_bots(rules: Rules) -> Sequence[Bot]:
     raise NotImplementedError
 
 
+@hookspec
+def contribute_codes(rules: Rules) -> Mapping[str, Sequence[str]]:
+    """Refusal codes of check_* hooks for actions of others, by action: a code that is announced can be relied on."""
+    raise NotImplementedError
+
+
 # --- check ---------------------------------------------------------------------------------------------------------
 
 
 @hookspec
 def check_action(game: Game, player: int, action: Any) -> Refusal | None:
-    """May this action, legal by the core's rules, be taken? Called for every action."""
+    """May this action, legal by all other rules, be taken? Called for every action, so look at its type first.
+
+    What is refused is not offered either. Something must stay legal in every decision. New refusal codes: contribute_codes.
+    """
     raise NotImplementedError
 
 
@@ -162,7 +171,7 @@ def modify_unit_price(game: Game, player: int) -> Reasons | None:
 
 @hookspec
 def modify_base_price(game: Game) -> Reasons | None:
-    """Dollars on top of the base price, for everybody."""
+    """Dollars on top of the base price, for everybody. What waits for the next Dinnertime does not count yet."""
     raise NotImplementedError
 
 
@@ -174,7 +183,7 @@ def modify_distance(game: Game, player: int, house: House) -> Reasons | None:
 
 @hookspec
 def modify_multiplier(game: Game, player: int, house: House) -> Reasons | None:
-    """Unit prices on top of one (a garden's one is the core's own, R-40)."""
+    """Unit prices that an item brings on top of one."""
     raise NotImplementedError
 
 
@@ -186,7 +195,7 @@ def modify_item_bonus(game: Game, player: int, good: str) -> Reasons | None:
 
 @hookspec
 def modify_sale_bonus(game: Game, player: int, house: House) -> Reasons | None:
-    """Dollars for each house served, besides the bonus_per_sale of cards at work."""
+    """Dollars for each house served."""
     raise NotImplementedError
 
 
@@ -233,8 +242,8 @@ def modify_card_actions(game: Game, player: int, card: str) -> Reasons | None:
 
 
 @hookspec
-def modify_buyer_range(game: Game, player: int, card: str) -> Reasons | None:
-    """Tile borders on top of a buyer's range."""
+def modify_range(game: Game, player: int, card: str) -> Reasons | None:
+    """Tile borders on top of the range of a card: a buyer, a marketeer, a manager that places restaurants."""
     raise NotImplementedError
 
 
@@ -304,18 +313,15 @@ def modify_last_break(game: Game) -> Reasons | None:
     raise NotImplementedError
 
 
-@hookspec
-def modify_marketing_range(game: Game, player: int, card: str) -> Reasons | None:
-    """Tile borders on top of a marketeer's or manager's range."""
-    raise NotImplementedError
-
-
 # --- on ------------------------------------------------------------------------------------------------------------
 
 
 @hookspec
 def on_game_set_up(game: Game) -> None:
-    """The map, the supply and the players are there; nobody has chosen anything yet."""
+    """The map, the supply and the players are there; nobody has chosen anything yet.
+
+    Not called for a position that begins after setup: what it holds, it states.
+    """
     raise NotImplementedError
 
 
@@ -344,12 +350,6 @@ def on_turn_begin(game: Game, player: int) -> None:
 
 
 @hookspec
-def on_turn_end(game: Game, player: int) -> None:
-    """A player's working turn has ended."""
-    raise NotImplementedError
-
-
-@hookspec
 def on_hired(game: Game, player: int, card: str) -> None:
     """A card was hired."""
     raise NotImplementedError
@@ -374,12 +374,6 @@ def on_campaign_run(game: Game, campaign: Campaign, house: House, good: str, cou
 
 
 @hookspec
-def on_campaign_ended(game: Game, campaign: Campaign) -> None:
-    """A campaign has run out and left the board."""
-    raise NotImplementedError
-
-
-@hookspec
 def on_produced(game: Game, player: int, card: str, good: str, amount: int) -> None:
     """A cook produced something in Working."""
     raise NotImplementedError
@@ -392,14 +386,8 @@ def on_fetched(game: Game, player: int, card: str, goods: Mapping[str, int]) -> 
 
 
 @hookspec
-def on_house_placed(game: Game, player: int, house: House) -> None:
-    """A new house stands."""
-    raise NotImplementedError
-
-
-@hookspec
-def on_garden_placed(game: Game, player: int, house: House) -> None:
-    """A house got a garden."""
+def on_built(game: Game, player: int, house: House, what: str) -> None:
+    """A player has built a "house", or a "garden" beside a house that stood before."""
     raise NotImplementedError
 
 

@@ -22,16 +22,18 @@ SALARY = 5
 
 def unit_price(game: Game, player: int) -> int:
     """The price of one item: base price, price cards at work, and what milestones and modules add. No lower limit (R-39)."""
-    total = (
-        game.state.base_price + game.sum(game.hooks.modify_base_price)
-        if game.hooks.modify_base_price
-        else game.state.base_price
-    )
+    total = base_price(game)
     work = game.state.players[player].work
     for card in game.rules.price_cards:
         if card in work:
             total += game.rules.cards[card].price * game.card_actions(player, card)
     return total + game.sum(game.hooks.modify_unit_price, player)
+
+
+def base_price(game: Game) -> int:
+    """The base price for everybody, in dollars, with what modules make of it."""
+    price = game.state.base_price
+    return price + game.sum(game.hooks.modify_base_price) if game.hooks.modify_base_price else price
 
 
 def unit_price_reasons(game: Game, player: int) -> list[tuple[int, str]]:
@@ -51,8 +53,8 @@ def price_lowering(game: Game, player: int) -> int:
 
 
 def multiplier(game: Game, player: int, house: House) -> int:
-    """How many unit prices an item brings: 1, a garden's 1, a park's 1 and what modules add (R-40)."""
-    return 1 + bool(house.garden) + beside_park(game, house) + game.sum(game.hooks.modify_multiplier, player, house)
+    """How many unit prices an item brings: 1 and what is added, as for a garden (R-40)."""
+    return 1 + game.sum(game.hooks.modify_multiplier, player, house)
 
 
 def beside_park(game: Game, house: House) -> bool:
@@ -70,11 +72,8 @@ def item_bonus(game: Game, player: int, good: str) -> int:
 
 
 def sale_bonus(game: Game, player: int, house: House) -> int:
-    """Dollars per house served: bonus_per_sale of the cards at work, and what modules add."""
-    total = game.sum(game.hooks.modify_sale_bonus, player, house)
-    for card in game.rules.sale_bonus_cards:
-        total += game.rules.cards[card].bonus_per_sale * game.card_actions(player, card)
-    return total
+    """Dollars for the house served, whatever was sold."""
+    return game.sum(game.hooks.modify_sale_bonus, player, house)
 
 
 def dinner_distance(game: Game, player: int, house: House) -> int | None:
@@ -196,6 +195,7 @@ def salaries(game: Game, player: int, without: Sequence[str] = ()) -> tuple[int,
 
 __all__ = [
     "Candidate",
+    "base_price",
     "decided_by",
     "dinner_candidates",
     "dinner_distance",

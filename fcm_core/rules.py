@@ -204,6 +204,7 @@ class Rules:
             ),
         )
         self.actions = {action.name: action for action in actions}
+        self._announce_codes()
         self._action_names = {action.cls: action.name for action in actions}
         self.step_of_action = {name: index for index, step in enumerate(self.working_steps) for name in step.actions}
         decisions: Sequence[DecisionKind] = self._collect(
@@ -241,6 +242,16 @@ class Rules:
             for partition in contribute(self) or ()
         }
         self.bots = {bot.name: bot for bot in self._collect("contribute_bots")}
+
+    def _announce_codes(self) -> None:
+        """Refusal codes that modules add to actions of others."""
+        for hook in self.hooks.contribute_codes:
+            for name, codes in (hook(self) or {}).items():
+                action = self.actions.get(name)
+                if action is None:
+                    raise InputError(f"contribute_codes: no action {name}{did_you_mean(name, self.actions)}")
+                new = [code for code in codes if code not in action.codes]
+                self.actions[name] = attrs.evolve(action, codes=(*action.codes, *new))
 
     def _collect_steps(self) -> list[Step]:
         own = (

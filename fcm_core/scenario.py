@@ -23,7 +23,7 @@ from fcm_core.geometry.grid import SIZE
 from fcm_core.names import did_you_mean
 from fcm_core.phases.restructuring import seats_refusal
 from fcm_core.plan import default_ruleset, resolve
-from fcm_core.queries import unit_price
+from fcm_core.queries import base_price, unit_price
 from fcm_core.rules import Rules, compile_rules
 from fcm_core.setup import bare_game
 from fcm_core.state import NOBODY, Busy, Campaign, House, MapSpec
@@ -61,6 +61,10 @@ class Result:
     def passed(self) -> bool:
         """Whether everything held."""
         return not self.failures
+
+    def fail(self, where: str, expected: Any, got: Any, trace: str = "") -> None:
+        """An expectation did not hold; `where` is its key, `trace` how the number came about."""
+        self.failures.append(Failure(where, expected, got, trace))
 
     def plain(self) -> dict[str, Any]:
         """The result as JSON-ready data."""
@@ -104,6 +108,7 @@ class Scenario:
         self.plans: dict[int, tuple[str, ...]] = {}  # what each player keeps at work where nothing else is said
         self.events: list[Event] = []
         self.played = False  # what depends on the state of the game is only looked at when it is played
+        self.completed = ""  # the phase that the last action brought to its end
         self.ids: list[str] = list(top.get("players", "table", {}))
         self.steps: list[dict[str, Any]] = top.get("step", "tables", [])
         self.expect: dict[str, Any] = top.get("expect", "table", {})
@@ -579,7 +584,11 @@ class Scenario:
         target = read.get("run", "str")
         expect = read.get("expect", "table")
         if target is not None:
-            self._play_through(ROUND_END if target == "round" else target)
+            last = ROUND_END if target == "round" else target
+            # An action may have ended this very phase; resolving it then changes nothing.
+            if last not in (self.completed, "setup") or self.game.state.phase == "setup":
+                self._play_through(last)
+            self.completed = ""
         else:
             self._act(read, _plain_action(read), read.get("error", "str"), result)
         if expect is not None:
@@ -649,11 +658,13 @@ class Scenario:
             result.failures.append(Failure(where, "accepted", f"refused: {refusal.code}", refusal.message))
             return
         # What follows the phase is left to the next step of the file: `run` says how far to resolve.
-        self.game.halt_after = "" if self.game.state.phase == "setup" else self.game.state.phase
+        phase = self.game.state.phase
+        self.game.halt_after = "" if phase == "setup" else phase
         try:
             self.game.apply(seat, action)
         except RefusedError as refused:
             result.failures.append(Failure(where, "accepted", refused.refusal.code, refused.refusal.message))
+        self.completed = "" if self.game.halt_after else phase
         self.game.halt_after = ""
         self._collect()
 
@@ -673,7 +684,7 @@ class Scenario:
             "phase": ("str", lambda: state.phase),
             "bank_breaks": ("int", lambda: state.bank_breaks),
             "ceo_slots": ("int", lambda: state.next_ceo_slots or state.ceo_slots),
-            "base_price": ("int", lambda: state.base_price),
+            "base_price": ("int", lambda: base_price(game)),
             "gardens_left": ("int", lambda: state.gardens_left),
             "winner": ("str", lambda: game.name(state.winner) if state.over else ""),
             "over": ("bool", lambda: state.over),

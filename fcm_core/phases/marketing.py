@@ -68,8 +68,6 @@ def take_counter(game: Game, campaign: Campaign) -> None:
         state.tiles_left = tuple(sorted((*state.tiles_left, campaign.number)))
     game.emit("campaign_ended", number=campaign.number, player=game.name(campaign.owner), marketeer=campaign.marketeer)
     free_marketeer(game, campaign)
-    for hook in game.hooks.on_campaign_ended:
-        hook(game, campaign)
 
 
 def free_marketeer(game: Game, campaign: Campaign) -> None:

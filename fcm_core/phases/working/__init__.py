@@ -80,8 +80,6 @@ def _answer(game: Game, decision: Decision, action: Any) -> bool:
         turn.step += 1
         return False
     if isinstance(action, EndTurn):
-        for hook in game.hooks.on_turn_end:
-            hook(game, decision.player)
         game.emit("turn_ended", player=game.name(decision.player))
         game.state.turn = None
         return True

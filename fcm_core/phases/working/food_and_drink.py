@@ -78,7 +78,7 @@ def drinks_per_source(game: Game, player: int, name: str) -> int:
 
 def buyer_range(game: Game, player: int, name: str) -> int:
     """Tile borders that a buyer may cross."""
-    return (game.rules.cards[name].range or 0) + game.sum(game.hooks.modify_buyer_range, player, name)
+    return (game.rules.cards[name].range or 0) + game.sum(game.hooks.modify_range, player, name)
 
 
 def routes_from(game: Game, player: int, name: str, door: int) -> Sequence[tuple[int, ...]]:

@@ -81,8 +81,8 @@ def place_house(game: Game, player: int, action: PlaceHouse) -> None:
     state.houses_left = tuple(number for number in state.houses_left if number != action.number)
     add_house(game, house)
     game.emit("house_placed", player=game.name(player), house=house.id, at=action.at, garden=action.garden)
-    for hook in game.hooks.on_house_placed:
-        hook(game, player, house)
+    for hook in game.hooks.on_built:
+        hook(game, player, house, "house")
 
 
 def add_house(game: Game, house: House) -> None:
@@ -174,8 +174,8 @@ def place_garden(game: Game, player: int, action: PlaceGarden) -> None:
     state.occupied |= garden
     game.board_changed()
     game.emit("garden_placed", player=game.name(player), house=house.id, side=action.side)
-    for hook in game.hooks.on_garden_placed:
-        hook(game, player, house)
+    for hook in game.hooks.on_built:
+        hook(game, player, house, "garden")
 
 
 def garden_choices(game: Game, player: int) -> list[Choice]:

@@ -42,7 +42,7 @@ def doors_in_range(game: Game, player: int, card: Card) -> int:
     ground = game.ground
     if card.unlimited:
         return ground.roadside
-    reach = (card.range or 0) + game.sum(game.hooks.modify_marketing_range, player, card.id)
+    reach = (card.range or 0) + game.sum(game.hooks.modify_range, player, card.id)
     access = game.access(game.range_starts(player))
     found: int = ground.in_range(access, reach)
     if game.rules.settings.edition != "deluxe":

@@ -37,7 +37,7 @@ def road_squares(game: Game, player: int, card_id: str) -> int:
     card = game.rules.cards[card_id]
     if card.unlimited:
         return game.ground.roadside
-    reach = (card.range or 0) + game.sum(game.hooks.modify_marketing_range, player, card_id)
+    reach = (card.range or 0) + game.sum(game.hooks.modify_range, player, card_id)
     key = ("marketing", player, game.drive_in(player), reach)
     found: int | None = game.state.board_cache.get(key)
     if found is None:

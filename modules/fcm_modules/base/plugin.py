@@ -1,7 +1,7 @@
 """The base game: what its cards, goods and tiles do beyond what their TOML says.
 
-The core plays the phases. This module brings the four kinds of campaign, the waitresses' place among the ties, the
-settings of its options, and bots.
+The core plays the phases. This module brings the four kinds of campaign, the waitresses' place among the ties, what
+gardens, parks and bonuses per sale bring, the settings of its options, and bots.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.hooks import hookimpl
-from fcm_core.parts import Bot, CampaignKind, RankingKey
+from fcm_core.parts import Bot, CampaignKind, RankingKey, Reasons
+from fcm_core.queries import beside_park
 from fcm_modules.base.bots import BOTS
 from fcm_modules.base.campaigns import AIRPLANE, BILLBOARD, MAILBOX, RADIO
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from fcm_core.dinner import Candidate
     from fcm_core.game import Game
     from fcm_core.rules import Rules
+    from fcm_core.state import House
 
 
 @hookimpl
@@ -57,6 +59,24 @@ def contribute_ranking_keys() -> Sequence[RankingKey]:
         RankingKey(
             "waitresses", _most_waitresses, after=("price_and_distance",), before=("turn_order",), title="waitresses"
         ),
+    )
+
+
+@hookimpl
+def modify_multiplier(game: Game, house: House) -> Reasons:
+    """R-40: one more for a garden, and one more for a park beside house or garden, printed or placed (R-57)."""
+    garden = ((1, "garden"),) if house.garden else ()
+    return (*garden, (1, "park")) if beside_park(game, house) else garden
+
+
+@hookimpl
+def modify_sale_bonus(game: Game, player: int) -> Reasons:
+    """The `bonus_per_sale` of cards at work."""
+    cards = game.rules.cards
+    return tuple(
+        (cards[card].bonus_per_sale * game.card_actions(player, card), cards[card].title)
+        for card in game.rules.sale_bonus_cards
+        if game.at_work(player, card)
     )
 
 

@@ -130,9 +130,11 @@ def modify_tip(game: Game, player: int, card: str) -> Reasons | None:
 
 
 @hookimpl
-def modify_buyer_range(game: Game, player: int, card: str) -> Reasons | None:
+def modify_range(game: Game, player: int, card: str) -> Reasons | None:
     """Range + 1 for cart operators, truck drivers and zeppelin pilots."""
-    return ((1, "First cart operator played"),) if game.has(player, "first_cart_operator_played") else None
+    if game.rules.cards[card].drinks and game.has(player, "first_cart_operator_played"):
+        return ((1, "First cart operator played"),)
+    return None
 
 
 # --- First burger, pizza produced -------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define
 
-from fcm_core.actions import Pass
+from fcm_core.actions import Pass, PlaceCampaign
 from fcm_core.bank import add_money
 from fcm_core.errors import InputError, Refusal
 from fcm_core.hooks import hookimpl
@@ -18,6 +18,7 @@ from fcm_core.names import did_you_mean
 from fcm_core.parts import ActionKind, Choice, DecisionKind, Reasons
 
 if TYPE_CHECKING:
+    from fcm_core.dinner import Candidate
     from fcm_core.game import Game
     from fcm_core.rules import Rules
     from fcm_core.state import Decision
@@ -26,13 +27,17 @@ BAILOUT_PER_PLAYER = 300  # dollars
 BAILOUT_CARDS = ("campaign_manager", "rural_marketeer", "mass_marketeer", "gourmet_food_critic")
 
 
+def _options(rules: Rules) -> Mapping[str, Any]:
+    return rules.options["house_rules"]
+
+
 # --- no_milestone -----------------------------------------------------------------------------------------------------
 
 
 @hookimpl
 def contribute_milestone_rounds(rules: Rules) -> Mapping[str, int]:
     """Milestones that are never in the game."""
-    return dict.fromkeys(rules.options["house_rules"]["no_milestone"], 0)
+    return dict.fromkeys(_options(rules)["no_milestone"], 0)
 
 
 # --- short_game, strict_order -------------------------------------------------------------------------------------------
@@ -41,7 +46,7 @@ def contribute_milestone_rounds(rules: Rules) -> Mapping[str, int]:
 @hookimpl
 def override_settings(rules: Rules) -> Mapping[str, Any]:
     """No salaries, $75 each, one break and thus no reserve cards; and Payday's choices seen one by one."""
-    options = rules.options["house_rules"]
+    options = _options(rules)
     if options["short_game"] and options["second_bailout"]:
         raise InputError("house_rules: short_game ends at the first break, second_bailout at the third; choose one")
     found: dict[str, Any] = {}
@@ -50,6 +55,59 @@ def override_settings(rules: Rules) -> Mapping[str, Any]:
     if options["strict_order"]:
         found |= {"open_payday": True}
     return found
+
+
+# --- starting_cards -----------------------------------------------------------------------------------------------------
+
+
+@hookimpl
+def on_game_set_up(game: Game) -> None:
+    """Everybody begins with a copy of each, out of the supply, as far as it goes round."""
+    for card in _options(game.rules)["starting_cards"]:
+        if card not in game.rules.cards:
+            raise InputError(f"house_rules: starting_cards: no card {card}{did_you_mean(card, game.rules.cards)}")
+        if game.state.supply.get(card, 0) < len(game.state.players):
+            raise InputError(f"house_rules: starting_cards: there is no {card} for each of {len(game.state.players)} players")
+        for player in range(len(game.state.players)):
+            game.gain_card(player, card)
+
+
+# --- longest_campaign ---------------------------------------------------------------------------------------------------
+
+
+@hookimpl
+def check_action(game: Game, action: Any) -> Refusal | None:
+    """No campaign for longer; eternal ones stay as they are."""
+    longest = _options(game.rules)["longest_campaign"]
+    if longest and isinstance(action, PlaceCampaign) and action.left is not None and action.left > longest:
+        return Refusal("duration", f"house rule: no campaign runs longer than {longest} rounds; {action.left} are asked")
+    return None
+
+
+# --- price_cards --------------------------------------------------------------------------------------------------------
+
+
+@hookimpl
+def check_seats(game: Game, work: Mapping[str, int]) -> Refusal | None:
+    """No more cards at work that lower the price."""
+    most = _options(game.rules)["price_cards"]
+    lowering = sum(work.get(card, 0) for card in game.rules.price_cards if game.rules.cards[card].price < 0)
+    if most and lowering > most:
+        return Refusal("overfull", f"house rule: {lowering} cards at work lower the price; {most} may")
+    return None
+
+
+# --- longest_way --------------------------------------------------------------------------------------------------------
+
+
+@hookimpl
+def check_serves(game: Game, candidate: Candidate) -> Refusal | None:
+    """Guests go no further than so many tile borders, whatever lures them."""
+    longest = _options(game.rules)["longest_way"]
+    way = game.distance(candidate.house, candidate.player)
+    if longest and way is not None and way > longest:
+        return Refusal("too_far", f"house rule: guests go {longest} tile borders at most; it is {way}")
+    return None
 
 
 # --- second_bailout -----------------------------------------------------------------------------------------------------
@@ -63,7 +121,7 @@ class TakeMarketeer:
 
 
 def _on(game: Game) -> bool:
-    return bool(game.rules.options["house_rules"]["second_bailout"])
+    return bool(_options(game.rules)["second_bailout"])
 
 
 @hookimpl

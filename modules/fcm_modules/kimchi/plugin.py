@@ -30,6 +30,12 @@ def contribute_add_ons() -> Sequence[AddOn]:
 
 
 @hookimpl
+def contribute_codes() -> Mapping[str, Sequence[str]]:
+    """Of check_keep."""
+    return {"keep": ("kimchi_alone",)}
+
+
+@hookimpl
 def check_keep(game: Game, kept: Mapping[str, int]) -> Refusal | None:
     """R-51: frozen kimchi excludes freezing anything else."""
     others = [good for good, amount in kept.items() if amount and good != KIMCHI]

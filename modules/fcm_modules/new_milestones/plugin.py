@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from fcm_core.dinner import Sale
     from fcm_core.game import Game
     from fcm_core.rules import Rules
-    from fcm_core.state import Campaign, House, Restaurant
+    from fcm_core.state import Campaign, Restaurant
 
 # R-58: those who earn First marketeer used; marketeers of other modules do not.
 MARKETEERS = ("marketing_trainee", "campaign_manager", "brand_manager", "brand_director")
@@ -255,9 +255,10 @@ def remove_bank_money(game: Game) -> None:
 
 
 @hookimpl
-def on_house_placed(game: Game, player: int, house: House) -> None:
-    """Any new house."""
-    game.award(player, "first_house_built")
+def on_built(game: Game, player: int, what: str) -> None:
+    """Any new house, but not a garden beside an old one."""
+    if what == "house":
+        game.award(player, "first_house_built")
 
 
 @hookimpl

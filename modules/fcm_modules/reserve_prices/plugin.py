@@ -11,29 +11,32 @@ from typing import TYPE_CHECKING
 from attrs import define
 
 from fcm_core.hooks import hookimpl
-from fcm_core.parts import Partition
+from fcm_core.parts import Partition, Reasons
 
 if TYPE_CHECKING:
     from fcm_core.game import Game
-    from fcm_core.rules import Rules
+    from fcm_core.scenario import Result
+    from fcm_core.tables import Reader
 
+MODULE = "reserve_prices"
 TIES = (20, 5, 10)  # what wins when several prices have the most votes
 
 
 @define
 class ReservePrices:
-    """What the cards decided in this Dinnertime."""
+    """What the cards decided, in dollars; 0 = nothing."""
 
-    next_price: int = 0  # dollars; 0 = nothing was decided
+    price: int = 0  # in force
+    elected: int = 0  # waits for the next Dinnertime
 
     def copy(self) -> ReservePrices:
-        return ReservePrices(self.next_price)
+        return ReservePrices(self.price, self.elected)
 
 
 @hookimpl
-def contribute_partitions(rules: Rules) -> Sequence[Partition]:
-    """The price that waits for the next Dinnertime."""
-    return (Partition("reserve_prices", ReservePrices),)
+def contribute_partitions() -> Sequence[Partition]:
+    """The price, and the one that waits."""
+    return (Partition(MODULE, ReservePrices),)
 
 
 def elected(prices: Sequence[int]) -> int:
@@ -48,13 +51,33 @@ def on_bank_broken(game: Game, number: int) -> None:
     if number == 1:
         cards = game.rules.reserve_cards
         chosen = [cards[player.reserve].base_price for player in game.state.players if player.reserve is not None]
-        game.part("reserve_prices").next_price = elected([price for price in chosen if price])
+        game.part(MODULE).elected = elected([price for price in chosen if price])
 
 
 @hookimpl
 def on_phase_end(game: Game, phase: str) -> None:
     """The new price counts from the next Dinnertime on."""
-    mine = game.part("reserve_prices")
-    if phase == "dinnertime" and mine.next_price:
-        game.state.base_price = mine.next_price
-        mine.next_price = 0
+    mine: ReservePrices = game.part(MODULE)
+    if phase == "dinnertime" and mine.elected:
+        mine.price, mine.elected = mine.elected, 0
+
+
+@hookimpl
+def modify_base_price(game: Game) -> Reasons | None:
+    """For the rest of the game, whatever the base price was."""
+    mine: ReservePrices = game.part(MODULE)
+    return ((mine.price - game.state.base_price, "reserve prices"),) if mine.price else None
+
+
+@hookimpl
+def read_scenario(game: Game, read: Reader) -> None:
+    """`[game]` `elected_price`: a price that waits for the next Dinnertime."""
+    game.part(MODULE).elected = read.get("elected_price", "int", 0)
+
+
+@hookimpl
+def expect_scenario(game: Game, read: Reader, result: Result) -> None:
+    """`[expect]` `elected_price`; 0 = none waits."""
+    wanted, got = read.get("elected_price", "int"), game.part(MODULE).elected
+    if wanted not in (None, got):
+        result.fail(f"{read.key}.elected_price", wanted, got)
