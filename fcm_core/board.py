@@ -10,11 +10,38 @@ from fcm_core.geometry.shapes import anchors, rect
 if TYPE_CHECKING:
     from fcm_core.actions import Square
     from fcm_core.game import Game
+    from fcm_core.state import Campaign
 
 # Where the door of a 2 x 2 restaurant lies, as rows and columns from its north-west square.
 DOOR_OFFSET = {"NW": (0, 0), "NE": (0, 1), "SW": (1, 0), "SE": (1, 1)}
 # Where a 2 x 1 garden begins, and its height and width, for a 2 x 2 house and the side it lies on.
 GARDEN = {"N": (-1, 0, 1, 2), "E": (0, 2, 2, 1), "S": (2, 0, 1, 2), "W": (0, -1, 2, 1)}
+
+
+BESIDE_DEPTH = 2  # squares: how far a campaign tile that lies beside the map reaches out from it (R-28)
+
+
+def edge_strip(game: Game, side: str, line: int, lines: int, depth: int) -> frozenset[Square]:
+    """The squares beside the map under something that lies along `lines` rows or columns from `line` on, `depth` deep.
+
+    It lies straight, against the outermost of these rows or columns as seen from the side. Empty where none is on the map.
+    """
+    edge = game.ground.edge(side)
+    ends = [edge[each] for each in range(line, line + lines) if each in edge]
+    if not ends:
+        return frozenset()
+    outward = range(1, depth + 1)
+    out = [min(ends) - away for away in outward] if side in "NW" else [max(ends) + away for away in outward]
+    along = range(line, line + lines)
+    return frozenset((far, near) if side in "NS" else (near, far) for far in out for near in along)
+
+
+def campaign_strip(game: Game, campaign: Campaign) -> frozenset[Square]:
+    """The squares beside the map under a campaign that flies over rows or columns; empty for any other."""
+    tile = game.rules.campaign_tiles.get(campaign.number)
+    if tile is None or not tile.lines:
+        return frozenset()
+    return edge_strip(game, campaign.side, campaign.line, tile.lines, BESIDE_DEPTH)
 
 
 def rect_mask(game: Game, at: Square, height: int, width: int) -> int | Refusal:
@@ -75,8 +102,11 @@ def garden_mask(game: Game, at: Square, side: str) -> int | Refusal:
 
 
 __all__ = [
+    "BESIDE_DEPTH",
     "DOOR_OFFSET",
     "GARDEN",
+    "campaign_strip",
+    "edge_strip",
     "garden_mask",
     "place_refusal",
     "rect",

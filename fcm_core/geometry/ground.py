@@ -57,6 +57,7 @@ class Ground:
         self.roadside = grid.dilate(self.roads) & self.on_map & ~self.roads
         self._net: RoadNet | None = None
         self._extent: tuple[range, range] | None = None
+        self._edges: dict[str, dict[int, int]] = {}
         self._access: dict[int, Access] = {}
         self._distances: dict[tuple[Access, Access], int | None] = {}
         self._in_range: dict[tuple[Access, int], int] = {}
@@ -103,6 +104,17 @@ class Ground:
             columns = [column for _, column in squares]
             self._extent = range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1)
         return self._extent
+
+    def edge(self, side: str) -> Mapping[int, int]:
+        """Where the map ends as seen from a side (N, E, S or W): column -> row from N and S, row -> column from E and W."""
+        found = self._edges.get(side)
+        if found is None:
+            found = self._edges[side] = {}
+            outermost = min if side in "NW" else max
+            for index in self.chars:
+                far, near = self.grid.squares[index] if side in "NS" else reversed(self.grid.squares[index])
+                found[near] = outermost(far, found.get(near, far))
+        return found
 
     def has_tile(self, tile: tuple[int, int]) -> bool:
         """Whether a map tile lies there."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, evolve, field
 
 from fcm_core.actions import Pass, Square
+from fcm_core.board import campaign_strip, edge_strip
 from fcm_core.errors import Refusal
 from fcm_core.game import SIDES
 from fcm_core.geometry.grid import SIZE, bits
@@ -406,21 +407,20 @@ def place_refusal(game: Game, at: tuple[int, int]) -> Refusal | None:
         return Refusal("occupied", f"a tile lies at {at[0]},{at[1]} already")
     if not ground.grid.has_tile(at):
         return Refusal("off_map", f"{at[0]},{at[1]} is too far from the map")
+    squares = {(at[0] * SIZE + down, at[1] * SIZE + right) for down in range(SIZE) for right in range(SIZE)}
     beside = False
     for side, (down, right) in OUTWARD.items():
         if not ground.has_tile((at[0] - down, at[1] - right)):
             continue
         beside = True
         line = (at[1] if side in "NS" else at[0]) * SIZE
-        for campaign in game.state.campaigns.values():
-            tile = game.rules.campaign_tiles.get(campaign.number)
-            if tile is None or not tile.lines or campaign.side != side:
-                continue
-            if campaign.line < line + SIZE and line < campaign.line + tile.lines:
-                return Refusal("same_edge", f"airplane {campaign.number} lies on this edge")
-        refusal = game.refusal(game.hooks.check_edge, side, line, SIZE)
-        if refusal is not None:
-            return refusal
+        if edge_strip(game, side, line, SIZE, 1) <= squares:  # nothing can lie along an edge that is not outermost
+            refusal = game.refusal(game.hooks.check_edge, side, line, SIZE)
+            if refusal is not None:
+                return refusal
+    for campaign in game.state.campaigns.values() if beside else ():
+        if campaign_strip(game, campaign) & squares:
+            return Refusal("same_edge", f"airplane {campaign.number} lies on this edge")
     return None if beside else Refusal("off_map", f"no tile lies next to {at[0]},{at[1]}")
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define
 
 from fcm_core.actions import Pass
+from fcm_core.board import BESIDE_DEPTH, campaign_strip, edge_strip
 from fcm_core.errors import Refusal
 from fcm_core.game import SIDES
 from fcm_core.hooks import hookimpl
@@ -18,7 +19,7 @@ from fcm_core.parts import ActionKind, CampaignKind, DecisionKind, HouseKind, Pi
 from fcm_core.state import House, Piece
 
 if TYPE_CHECKING:
-    from fcm_core.actions import PlaceCampaign
+    from fcm_core.actions import PlaceCampaign, Square
     from fcm_core.game import Game
     from fcm_core.geometry.roads import Access
     from fcm_core.state import Campaign, Decision, HouseId
@@ -106,17 +107,8 @@ def freeways(game: Game) -> list[Piece]:
 
 def edge_square(game: Game, side: str, line: int) -> int | None:
     """The map's outermost square of a row or column as seen from a side; None where the map has none."""
-    grid = game.ground.grid
-    rows, columns = game.ground.extent()
-    across = columns if side in "NS" else rows
-    if line not in across:
-        return None
-    along = rows if side in "NS" else columns
-    for other in along if side in "NW" else reversed(along):
-        at = grid.index((other, line) if side in "NS" else (line, other))
-        if game.ground.on_map >> at & 1:
-            return at
-    return None
+    far = game.ground.edge(side).get(line)
+    return None if far is None else game.ground.grid.index((far, line) if side in "NS" else (line, far))
 
 
 def _touched(game: Game, side: str, line: int, lines: int) -> list[int] | None:
@@ -133,8 +125,9 @@ def _touched(game: Game, side: str, line: int, lines: int) -> list[int] | None:
     return found if len(depths) == 1 else None
 
 
-def _overlap(first: int, length: int, second: int, other: int) -> bool:
-    return first < second + other and second < first + length
+def _strip(game: Game, side: str, line: int, lines: int) -> frozenset[Square]:
+    """The squares beside the map under a freeway: three in a row, away from the map or along it."""
+    return edge_strip(game, side, line, lines, 1 if lines == LENGTH else LENGTH)
 
 
 def freeway_refusal(game: Game, side: str, line: int, lengthwise: bool) -> Refusal | None:
@@ -149,25 +142,23 @@ def freeway_refusal(game: Game, side: str, line: int, lengthwise: bool) -> Refus
         return Refusal("off_map", f"lines {line} to {line + lines - 1} are no straight outer edge of side {side}")
     if not any(game.ground.roads >> at & 1 for at in squares):
         return Refusal("road", "a freeway must be next to a road square at the map's edge")
+    strip = _strip(game, side, line, lines)
     for campaign in game.state.campaigns.values():
-        tile = game.rules.campaign_tiles.get(campaign.number)
-        if tile is not None and tile.lines and campaign.side == side:
-            if _overlap(line, lines, campaign.line, tile.lines):
-                return Refusal("same_edge", f"airplane {campaign.number} lies on this stretch of the edge")
-    return _freeway_there(game, side, line, lines)
+        if campaign_strip(game, campaign) & strip:
+            return Refusal("same_edge", f"airplane {campaign.number} lies on this stretch of the edge")
+    return _freeway_there(game, strip)
 
 
-def _freeway_there(game: Game, side: str, line: int, lines: int) -> Refusal | None:
-    for piece in freeways(game):
-        if piece.data[0] == side and _overlap(line, lines, piece.data[1], piece.data[2]):
-            return Refusal("same_edge", "a freeway lies on this stretch of the edge")
+def _freeway_there(game: Game, strip: frozenset[Square]) -> Refusal | None:
+    if any(strip & _strip(game, *piece.data[:3]) for piece in freeways(game)):
+        return Refusal("same_edge", "a freeway lies on this stretch of the edge")
     return None
 
 
 @hookimpl
 def check_edge(game: Game, side: str, line: int, lines: int) -> Refusal | None:
     """Nothing else lies where a freeway does."""
-    return _freeway_there(game, side, line, lines)
+    return _freeway_there(game, edge_strip(game, side, line, lines, BESIDE_DEPTH)) if freeways(game) else None
 
 
 def put_freeway(game: Game, side: str, line: int, lengthwise: bool) -> None:
