@@ -41,8 +41,11 @@ def contribute_partitions() -> Sequence[Partition]:
 
 @hookimpl
 def on_sold(game: Game, sale: Sale) -> None:
-    """R-63: each counter remembers whose marketeer made it; one sale may bring the milestone to several players."""
-    makers = {maker for _, maker in sale.demand if maker not in (NOBODY, sale.player)}
+    """R-63: each counter remembers whose marketeer made it; one sale may bring the milestone to several players.
+
+    The campaigns of a bankrupt player run their course (R-39), but who is out of the game earns nothing any more.
+    """
+    makers = {maker for _, maker in sale.demand if maker not in (NOBODY, sale.player) and not game.player(maker).out}
     if makers:
         robbed: Robbed = game.part(MODULE)
         robbed.seats = tuple(sorted(makers.union(robbed.seats)))
