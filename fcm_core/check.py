@@ -103,7 +103,12 @@ def check_rulesets(modules_dirs: Iterable[str | Path] = (), files: Iterable[str 
 
 
 def _once(problems: Iterable[Problem]) -> list[Problem]:
-    return list({str(problem): problem for problem in problems}.values())
+    """Each problem once, also where several plans come upon it and give their own chain of reasons."""
+    found: dict[tuple[str, str, str], Problem] = {}
+    for problem in problems:
+        what = str(problem.found) if problem.key in ("requires", "conflicts") else problem.message
+        found.setdefault((problem.file, problem.key, what), problem)
+    return list(found.values())
 
 
 class _Modules:
@@ -273,7 +278,7 @@ def _register(manager: PluginManager, module: ModuleInfo) -> list[Problem]:
         try:
             manager.register(one, module.id)
         except InputError as error:
-            problems.append(Problem(file, name, str(error)))
+            problems.append(Problem(file, name, str(error).removeprefix(f"module {module.id}: hook {name}: ")))
             continue
         manager.unregister(one)
         setattr(fine, name, value)
@@ -358,17 +363,18 @@ class _Compiling:
             # Raised over an answer of the wrong type.
             self.problems.append(Problem(file, hook, str(error.cause)))
         elif isinstance(error, InputError):
-            other = self._other_party(hook, error, kept)
-            note = f" (the other comes from module {other})" if other else ""
-            self.problems.extend(Problem(file, hook, line + note) for line in str(error).splitlines())
+            for line in str(error).splitlines():
+                other = self._other_party(hook, line, kept)
+                note = f" (the other comes from module {other})" if other else ""
+                self.problems.append(Problem(file, hook, line.removeprefix(f"{hook}: ") + note))
         elif self.whole:
             self.problems.append(Problem(file, hook, f"{type(error).__name__}: {error}"))
 
-    def _other_party(self, hook: str, error: Exception, kept: Mapping[str, Sequence[Any]]) -> str:
-        """The module without which the newest implementation of a hook would not fail like this."""
+    def _other_party(self, hook: str, line: str, kept: Mapping[str, Sequence[Any]]) -> str:
+        """The module without which this would not be said of the newest implementation of a hook."""
         for call in kept[hook][:-1]:
             rest = tuple(each for each in kept[hook] if each is not call)
-            if str(self._compile({**kept, hook: rest})[1] or "") != str(error):
+            if line not in str(self._compile({**kept, hook: rest})[1] or "").splitlines():
                 return self.manager.calls[call][0]
         return ""
 
@@ -393,5 +399,5 @@ def _kinds(rules: Rules, found: Inspection) -> Iterator[Problem]:
     ]
     for part, name, key, what, kind, valid in uses:
         if kind not in valid:
-            text = f"no module of {rules.plan.title} brings the kind of {what} {kind}{did_you_mean(kind, valid)}"
+            text = f"no module that is on brings the kind of {what} {kind}{did_you_mean(kind, valid)}"
             yield Problem(found.files[part, name], key, text, kind, "", nearest(kind, valid))

@@ -539,8 +539,9 @@ class _Settler:
         }
         self.wrong = wrong
 
-    def _refuse(self, where: str, text: str, file: str, key: str, value: Any) -> None:
-        self.wrong.add(text, file or where, key if file else "", value, f"{where}: {text}")
+    def _refuse(self, where: str, text: str, file: str, key: str, value: Any, about: str = "") -> None:
+        told = f"{where}: {about}{text}"
+        self.wrong.add(text if file else about + text, file or where, key if file else "", value, told)
 
     def put(self, where: str, module: str, key: str, value: Any, file: str = "", *, typed: bool = False) -> None:
         """Sets an option; `typed` values are text from a command line."""
@@ -560,11 +561,11 @@ class _Settler:
             try:
                 value = option.parse(value)
             except ValueError as error:
-                self._refuse(where, f"{module}.{key}: {error}", file, place, value)
+                self._refuse(where, str(error), file, place, value, f"{module}.{key}: ")
                 return
         reason = option.refuse(value)
         if reason:
-            self._refuse(where, f"{module}.{key}: {reason}", file, place, value)
+            self._refuse(where, reason, file, place, value, f"{module}.{key}: ")
             return
         self.values[module][key] = option.settle(value)
 

@@ -1,41 +1,76 @@
-"""What is wrong with modules and rulesets is named precisely."""
+"""What is wrong with modules, rulesets and scenario files is named precisely, and all of it in one run of `fcm check`."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from fcm_core.errors import InputError
+from fcm_core.check import check
+from fcm_core.errors import HookError, InputError
 from fcm_core.plan import resolve
 from fcm_core.rules import compile_rules
 
-KEY = """
+HEAD = """
 from fcm_core.hooks import hookimpl
-from fcm_core.parts import RankingKey
+from fcm_core.parts import AddOn, RankingKey, WorkingStep
 
-
+"""
+KEY = (
+    HEAD
+    + """
 @hookimpl
 def contribute_ranking_keys():
     return (RankingKey("{name}", lambda game, candidate: 0, {edges}),)
 """
+)
 AFTER = 'after=("price_and_distance",), before=("waitresses",)'
+CARD = '[{name}]\ntitle = "Greeter"\ncolour = "purple"\n{more}\n'
+SCENARIO = """
+title = "One dinner"
+ruleset = "base"
+phase = "dinnertime"
+[players.p1]
+[players.p2]
+"""
 
 
-def module(folder: Path, name: str, plugin: str = "", manifest: str = 'requires = ["base"]', cards: str = "") -> None:
+def module(
+    folder: Path,
+    name: str,
+    plugin: str = "",
+    manifest: str = 'requires = ["base"]',
+    readme: str = "What it changes.",
+    **content: str,
+) -> Path:
     home = folder / name
     home.mkdir()
     text = f'id = "{name}"\ntitle = "{name}"\nversion = "1"\nrules = 1\n{manifest}\n'
     (home / "module.toml").write_text(text, encoding="utf-8")
     (home / "plugin.py").write_text(plugin, encoding="utf-8")
-    if cards:
-        (home / "cards.toml").write_text(cards, encoding="utf-8")
+    if readme:
+        (home / "README.md").write_text(readme, encoding="utf-8")
+    for part, toml in content.items():
+        (home / f"{part}.toml").write_text(toml, encoding="utf-8")
+    return home
 
 
 def refusal(folder: Path, *names: str) -> str:
+    """What somebody is told who wants to play with these modules."""
     with pytest.raises(InputError) as found:
         compile_rules(resolve("base", with_=names, modules_dirs=[folder]))
     return str(found.value)
+
+
+def found(*targets: Path | str, **kwargs: object) -> dict[tuple[str, str], str]:
+    """File (with its folder) and key -> message of every problem."""
+    problems = check(targets, **kwargs).problems  # type: ignore[arg-type]
+    return {("/".join(Path(each.file).parts[-2:]), each.key): each.message for each in problems}
+
+
+# --- modules that do not go together -----------------------------------------------------------------------------------
 
 
 def test_two_keys_without_an_order_are_named_with_the_way_out(tmp_path: Path) -> None:
@@ -45,10 +80,48 @@ def test_two_keys_without_an_order_are_named_with_the_way_out(tmp_path: Path) ->
     assert "alpha" in text and "beta" in text and 'order = [["alpha", "beta"]]' in text
 
 
+def test_every_two_keys_without_an_order_are_named(tmp_path: Path) -> None:
+    for place, name in (("one", "alpha"), ("two", "beta"), ("three", "gamma")):
+        module(tmp_path, place, KEY.format(name=name, edges=AFTER))
+    assert len(refusal(tmp_path, "one", "two", "three").splitlines()) == 3
+    told = check(["base"], [tmp_path], with_=["one", "two", "three"]).problems
+    assert [(Path(each.file).parent.name, each.key) for each in told] == [
+        ("three", "contribute_ranking_keys"),
+        ("two", "contribute_ranking_keys"),
+        ("two", "contribute_ranking_keys"),
+    ]
+    assert "alpha or gamma" in told[0].message and "(the other comes from module one)" in told[0].message
+    assert "beta or gamma" in told[2].message and "(the other comes from module three)" in told[2].message
+
+
+@pytest.mark.parametrize(
+    ("hook", "part"),
+    [
+        (
+            "contribute_substitutions",
+            'Substitution("{name}", lambda game, player, wanted: None, after=("asked_goods",))',
+        ),
+        (
+            "contribute_order_keys",
+            'OrderKey("{name}", lambda game, player: 0, after=("open_slots",), before=("turn_order",))',
+        ),
+        ("contribute_steps", 'Step("payday", "{name}", lambda game: None, after=("salaries",))'),
+    ],
+)
+def test_substitutions_order_keys_and_steps_need_an_order_too(hook: str, part: str, tmp_path: Path) -> None:
+    text = "from fcm_core.hooks import hookimpl\nfrom fcm_core.parts import *\n\n\n@hookimpl\ndef {hook}():\n    return ({part},)\n"
+    module(tmp_path, "one", text.format(hook=hook, part=part.format(name="alpha")))
+    module(tmp_path, "two", text.format(hook=hook, part=part.format(name="beta")))
+    told = found("base", modules_dirs=[tmp_path], with_=["one", "two"])
+    assert list(told) == [("two/plugin.py", hook)]
+    assert "nothing says whether alpha or beta comes first" in told["two/plugin.py", hook]
+
+
 def test_a_circle_of_keys_is_named(tmp_path: Path) -> None:
     module(tmp_path, "one", KEY.format(name="alpha", edges='after=("turn_order",), before=("substitution",)'))
     text = refusal(tmp_path, "one")
     assert "circle" in text and "alpha" in text and "turn_order" in text
+    assert "circle" in found(tmp_path)["one/plugin.py", "contribute_ranking_keys"]
 
 
 def test_modules_that_require_each_other_in_a_circle(tmp_path: Path) -> None:
@@ -56,23 +129,300 @@ def test_modules_that_require_each_other_in_a_circle(tmp_path: Path) -> None:
     module(tmp_path, "two", manifest='requires = ["one"]')
     text = refusal(tmp_path, "one")
     assert "circle" in text and "one" in text and "two" in text
+    assert found(tmp_path) == {
+        ("one/module.toml", "requires"): "modules require each other in a circle: one requires two; two requires one"
+    }
 
 
 def test_a_requirement_that_is_nowhere_is_named_with_the_nearest(tmp_path: Path) -> None:
     module(tmp_path, "one", manifest='requires = ["kimchy"]')
     text = refusal(tmp_path, "one")
     assert "no module kimchy (required by one" in text and "did you mean kimchi" in text
+    assert "did you mean kimchi" in found(tmp_path)["one/module.toml", "requires"]
 
 
 def test_a_conflict_gives_the_reason(tmp_path: Path) -> None:
     module(tmp_path, "one", manifest='[[conflicts]]\nmodule = "kimchi"\nreason = "too spicy"')
     text = refusal(tmp_path, "one", "kimchi")
     assert "one" in text and "excludes kimchi" in text and "too spicy" in text
+    (tmp_path / "mine.toml").write_text('extends = "base"\nmodules = ["one", "kimchi"]')
+    told = found(tmp_path)
+    assert list(told) == [("one/module.toml", "conflicts")]
+    assert told["one/module.toml", "conflicts"] == "one (ruleset mine) excludes kimchi (ruleset mine): too spicy"
 
 
-def test_one_key_with_two_values(tmp_path: Path) -> None:
-    card = '[greeter]\ntitle = "Greeter"\ncolour = "purple"\ncount = {count}\n'
-    module(tmp_path, "one", cards=card.format(count=6))
-    module(tmp_path, "two", cards=card.format(count=5))
+@pytest.mark.parametrize(
+    ("part", "toml", "key"),
+    [
+        ("cards", '[greeter]\ntitle = "Greeter"\ncolour = "purple"\ncount = {n}\n', "cards.greeter"),
+        ("goods", '[tea]\ntitle = "Tea"\nkind = "drink"\nglyph = "{n}"\n', "goods.tea"),
+        ("tiles", '[Z9]\nrows = ["....{dot}", ".....", ".....", ".....", "....."]\n', "tiles.Z9"),
+        ("setup", "gardens = {n}\n", "setup.gardens"),
+    ],
+)
+def test_one_key_with_two_values(part: str, toml: str, key: str, tmp_path: Path) -> None:
+    module(tmp_path, "one", **{part: toml.format(n=6, dot=".")})
+    module(tmp_path, "two", **{part: toml.format(n=5, dot="#")})
     text = refusal(tmp_path, "one", "two")
-    assert "greeter" in text and str(tmp_path / "one") in text and str(tmp_path / "two") in text
+    assert key in text and str(tmp_path / "two") in text
+    assert str(tmp_path / "one") in text
+    assert (f"two/{part}.toml", key) in found("base", modules_dirs=[tmp_path], with_=["one", "two"])
+
+
+def test_one_setting_with_two_values(tmp_path: Path) -> None:
+    text = HEAD + "@hookimpl\ndef override_settings():\n    return {'breaks': %s}\n"
+    module(tmp_path, "one", text % 1)
+    module(tmp_path, "two", text % 3)
+    assert "two modules override the setting breaks" in refusal(tmp_path, "one", "two")
+    told = found("base", modules_dirs=[tmp_path], with_=["one", "two"])["two/plugin.py", "override_settings"]
+    assert "breaks" in told and "(the other comes from module one)" in told
+
+
+def test_two_different_parts_of_one_name(tmp_path: Path) -> None:
+    text = (
+        HEAD
+        + "@hookimpl\ndef contribute_ranking_keys():\n    return (RankingKey('late', lambda game, candidate: 0, {}),)\n"
+    )
+    module(tmp_path, "one", text.format('after=("turn_order",)'))
+    module(tmp_path, "two", text.format('before=("add_ons",)'))
+    assert "two different parts are called late" in refusal(tmp_path, "one", "two")
+    told = found("base", modules_dirs=[tmp_path], with_=["one", "two"])["two/plugin.py", "contribute_ranking_keys"]
+    assert told == "two different parts are called late (the other comes from module one)"
+
+
+# --- one module --------------------------------------------------------------------------------------------------------
+
+
+def test_a_card_trained_to_or_from_a_card_that_is_nowhere(tmp_path: Path) -> None:
+    more = 'trains_to = ["waitres"]\ntrained_from = ["kitchen_traine"]'
+    module(tmp_path, "one", cards=CARD.format(name="greeter", more=more))
+    assert found(tmp_path) == {
+        ("one/cards.toml", "greeter.trains_to"): "no module here has a card waitres; did you mean waitress?",
+        ("one/cards.toml", "greeter.trained_from"): (
+            "no module here has a card kitchen_traine; did you mean kitchen_trainee?"
+        ),
+    }
+
+
+@pytest.mark.parametrize(
+    ("hook", "value", "told"),
+    [
+        ("contribute_add_ons", "3", "expected Sequence[AddOn], got 3"),
+        ("contribute_ranking_keys", '("late",)', "expected Sequence[RankingKey], got ('late',)"),
+        ("contribute_settings", "['breaks']", "expected Mapping[str, Any], got ['breaks']"),
+    ],
+)
+def test_a_hook_that_returns_the_wrong_type(hook: str, value: str, told: str, tmp_path: Path) -> None:
+    module(tmp_path, "one", f"{HEAD}@hookimpl\ndef {hook}():\n    return {value}\n")
+    assert told in found(tmp_path)["one/plugin.py", hook]
+    with pytest.raises(HookError, match=f"module one, hook {hook}"):
+        compile_rules(resolve("base", with_=["one"], modules_dirs=[tmp_path]))
+
+
+def test_a_hook_that_raises(tmp_path: Path) -> None:
+    module(tmp_path, "one", f"{HEAD}@hookimpl\ndef contribute_bots(rules):\n    return rules.cards['nobody']\n")
+    assert found(tmp_path) == {("one/plugin.py", "contribute_bots"): "KeyError: 'nobody'"}
+
+
+def test_misspelt_hooks_and_arguments(tmp_path: Path) -> None:
+    text = "@hookimpl\ndef modify_unitprice(game):\n    return None\n\n\n@hookimpl\ndef modify_tip(game, playr, crd=0):\n    return None\n"
+    module(tmp_path, "one", HEAD + text)
+    told = found(tmp_path)
+    assert told["one/plugin.py", "modify_unitprice"] == "there is no such hook; did you mean modify_unit_price?"
+    assert told["one/plugin.py", "modify_tip"].startswith("it has no argument playr; did you mean player?")
+    assert len(told) == 2
+
+
+def test_a_plugin_that_cannot_be_imported(tmp_path: Path) -> None:
+    home = module(tmp_path, "one", "import no_such_thing\n")
+    assert f"{home / 'plugin.py'}:1 cannot be imported: ModuleNotFoundError" in found(tmp_path)["one/plugin.py", ""]
+
+
+def test_manifests(tmp_path: Path) -> None:
+    manifest = (
+        'requires = ["base"]\nreqiures = ["kimchi"]\n[options.pace]\ntype = "int"\ndefault = 9\nmax = 3\nhelp = "h"\n'
+    )
+    module(tmp_path, "one", manifest=manifest)
+    assert found(tmp_path) == {
+        ("one/module.toml", "reqiures"): "unknown key; did you mean requires?",
+        ("one/module.toml", "options.pace.default"): "expected at most 3, found 9",
+    }
+
+
+def test_a_module_needs_a_readme(tmp_path: Path) -> None:
+    module(tmp_path, "one", readme="")
+    assert found(tmp_path)["one/README.md", ""].startswith("missing")
+
+
+def test_an_option_of_a_ruleset_out_of_its_range(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('extends = "base"\n[options.base]\nbreaks = 9\nedition = "delux"\nbreks = 1\n')
+    told = found(tmp_path / "mine.toml")
+    assert [key for _, key in told] == ["options.base.breaks", "options.base.edition", "options.base.breks"]
+    assert "did you mean deluxe?" in told[f"{tmp_path.name}/mine.toml", "options.base.edition"]
+
+
+@pytest.mark.parametrize(
+    ("part", "toml", "key", "near"),
+    [
+        ("cards", CARD.format(name="x", more='campaigns = ["bilboard"]'), "x.campaigns", "billboard"),
+        ("campaigns", '[[campaign]]\nnumber = 90\nkind = "radyo"\n', "campaign 90.kind", "radio"),
+        (
+            "tiles",
+            '[Z9]\nrows = ["HH...", "HH...", ".....", ".....", "....."]\nhouses = [{ at = [0, 0], number = 90, kind = "hous" }]\n',
+            "Z9.houses",
+            "house",
+        ),
+        ("cards", CARD.format(name="x", more="produces = { burgr = 1 }"), "x.produces", "burger"),
+    ],
+)
+def test_content_of_a_kind_that_no_module_brings(part: str, toml: str, key: str, near: str, tmp_path: Path) -> None:
+    module(tmp_path, "one", **{part: toml})
+    assert f"did you mean {near}?" in found(tmp_path)[f"one/{part}.toml", key]
+
+
+# --- scenario files ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "near"),
+    [
+        ('[[house]]\nnumber = 7\nat = [0, 0]\nkind = "apartmen"', "house[0].kind", "apartment"),
+        ('[[piece]]\nkind = "highway_rap"', "piece[0].kind", ""),
+        ('[[campaign]]\nnumber = 99\nowner = "p1"\ngood = "beer"', "campaign[0].number", ""),
+        ('[[campaign]]\nnumber = 1\nowner = "p1"\ngood = "bear"\nat = [0, 0]', "campaign[0].good", "beer"),
+        ("[game]\nsupply = { waitres = 3 }", "game.supply.waitres", "waitress"),
+        ('[[step]]\nplayer = "p1"\naction = "hyre"', "step[0].action", "hire"),
+        ('[[step]]\nplayer = "p1"\naction = "hire"\nemployee = "waitres"', "step[0].employee", "waitress"),
+        (
+            '[[step]]\nplayer = "p1"\naction = "produce"\nemployee = "burger_cook"\ngood = "burgr"',
+            "step[0].good",
+            "burger",
+        ),
+        ('[[step]]\nplayer = "p3"\naction = "pass"', "step[0].player", "p2"),
+        ('[[step]]\nrun = "diner"', "step[0].run", "dinnertime"),
+        ('[expect]\nplayers.p1.beach = ["waitres"]', "expect.players.p1.beach", "waitress"),
+        ("[expect]\nplayers.p1.stock = { burgr = 1 }", "expect.players.p1.stock.burgr", "burger"),
+        ('[expect]\nopen_milestones = ["first_billbord_placed"]', "expect.open_milestones", "first_billboard_placed"),
+        ("[expect]\nbnk = 3", "expect.bnk", "bank"),
+    ],
+)
+def test_a_scenario_with_a_name_that_no_module_brings(text: str, key: str, near: str, tmp_path: Path) -> None:
+    file = tmp_path / "a.scenario.toml"
+    head = SCENARIO.replace('ruleset = "base"', 'ruleset = "base"\nmodules = ["new_districts"]')
+    file.write_text(head + text, encoding="utf-8")
+    told = found(file)
+    assert [name for _, name in told] == [key]
+    if near:
+        assert f"did you mean {near}?" in next(iter(told.values()))
+
+
+def test_a_scenario_whose_expectations_do_not_hold_is_no_wrong_file(tmp_path: Path) -> None:
+    (tmp_path / "a.scenario.toml").write_text(SCENARIO + "[expect]\nbank = 3\n", encoding="utf-8")
+    assert found(tmp_path) == {}
+
+
+# --- everything at once ------------------------------------------------------------------------------------------------
+
+
+def test_every_one_of_many_problems_is_told_in_one_run(tmp_path: Path) -> None:
+    module(
+        tmp_path,
+        "one",
+        KEY.format(name="alpha", edges=AFTER)
+        + "\n\n@hookimpl\ndef modify_unitprice(game):\n    return None\n"
+        + "\n\n@hookimpl\ndef contribute_add_ons():\n    return 3\n"
+        + "\n\n@hookimpl\ndef on_hired(playr):\n    return None\n",
+        manifest='requires = ["base", "kimchy"]\ncolour = "red"\n',
+        readme="",
+        cards=CARD.format(name="greeter", more='trains_to = ["waitres"]\ncout = 3\n')
+        + CARD.format(name="cfo", more=""),
+    )
+    module(
+        tmp_path,
+        "two",
+        KEY.format(name="beta", edges=AFTER),
+        manifest='requires = ["base"]\n[[conflicts]]\nmodule = "one"\nreason = "too much"\n',
+        goods='[tea]\ntitle = "Tea"\nkind = "drinks"\n',
+    )
+    module(tmp_path, "hen", manifest='requires = ["egg"]')
+    module(tmp_path, "egg", manifest='requires = ["hen"]')
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "module.toml").write_text("id = \n", encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(
+        'extends = "base"\nmodules = ["one", "two", "nowhere"]\noptions.base.breaks = 9\nplayerz = 3\n',
+        encoding="utf-8",
+    )
+    (tmp_path / "ours.toml").write_text(
+        'extends = "base"\nmodules = ["one", "two", "nowhere"]\noptions.base.breaks = 9\n', encoding="utf-8"
+    )
+    (tmp_path / "a.scenario.toml").write_text(
+        SCENARIO.replace("[players.p1]", '[players.p1]\nwork = ["waitres"]')
+        + '[[piece]]\nkind = "park"\n[[step]]\naction = "hyre"\nplayer = "p1"\n[expect]\nbnk = 3\n',
+        encoding="utf-8",
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "fcm_cli.main", "check", str(tmp_path)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    lines = [line.removeprefix(f"{tmp_path}/") for line in done.stderr.splitlines()]
+    for start in (
+        "one/module.toml: colour: unknown key",
+        "one/module.toml: requires: no module kimchy",
+        "one/README.md: missing",
+        "one/cards.toml: greeter.cout: unknown key; did you mean count?",
+        "one/cards.toml: greeter.trains_to: no module here has a card waitres; did you mean waitress?",
+        "one/cards.toml: cards.cfo: another value than in ",
+        "one/plugin.py: modify_unitprice: there is no such hook; did you mean modify_unit_price?",
+        "one/plugin.py: on_hired: it has no argument playr; did you mean player?",
+        "one/plugin.py: contribute_add_ons: expected Sequence[AddOn], got 3",
+        "two/module.toml: conflicts: two (ruleset ours) excludes one (ruleset ours): too much",
+        "two/goods.toml: tea.kind: expected one of food, drink, other, found 'drinks'; did you mean drink?",
+        "two/plugin.py: contribute_ranking_keys: ranking keys: nothing says whether alpha or beta comes first",
+        "egg/module.toml: requires: modules require each other in a circle",
+        "broken/module.toml: not valid TOML",
+        "mine.toml: playerz: unknown key; did you mean players?",
+        "ours.toml: modules: no module nowhere",
+        "ours.toml: options.base.breaks: expected at most 2, found 9",
+        "a.scenario.toml: players.p1.work[0]: no employee 'waitres'; did you mean waitress?",
+        "a.scenario.toml: piece[0].kind: no piece 'park'",
+        "a.scenario.toml: step[0].action: no action 'hyre'; did you mean hire?",
+        "a.scenario.toml: expect.bnk: unknown key; did you mean bank?",
+    ):
+        assert any(line.startswith(start) for line in lines), start
+    assert len(lines) == 21
+
+
+def test_all_targets_that_are_nowhere_are_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        check(["nowhere", "kimchy", tmp_path])
+    text = str(caught.value)
+    assert "no file or folder nowhere" in text and "did you mean kimchi?" in text and "nothing to check in" in text
+
+
+def test_modules_and_rulesets_are_checked_by_name() -> None:
+    assert check(["kimchi", "introductory"]).count == 2
+    assert check(["kimchi", "introductory"]).problems == ()
+
+
+def test_modules_in_one_folder_see_each_other(tmp_path: Path) -> None:
+    module(tmp_path, "one", cards=CARD.format(name="greeter", more=""))
+    module(
+        tmp_path,
+        "two",
+        manifest='requires = ["one"]',
+        cards=CARD.format(name="host", more='trained_from = ["greeter"]'),
+    )
+    (tmp_path / "mine.toml").write_text('extends = "base"\nmodules = ["two"]\n', encoding="utf-8")
+    (tmp_path / "a.scenario.toml").write_text(
+        SCENARIO.replace('ruleset = "base"', 'ruleset = "base"\nmodules = ["two"]'), encoding="utf-8"
+    )
+    found_ = check([tmp_path])
+    assert (found_.count, found_.problems) == (4, ())
+
+
+def test_checking_runs_no_code_but_that_of_the_modules_that_are_checked(tmp_path: Path) -> None:
+    module(tmp_path, "bomb", "raise RuntimeError('imported')\n")
+    module(tmp_path, "one")
+    assert check([tmp_path / "one"], [tmp_path]).problems == ()
+    assert "imported" in check([tmp_path / "bomb"]).problems[0].message
