@@ -144,6 +144,7 @@ class Setup:
     base_price: int = 10
     houses: tuple[int, ...] = ()  # numbers of the houses that may be placed
     gardens: int = 0
+    whole_pool: int = 0  # from so many players on every map tile is in the pool, whatever options leave out; 0: never
 
 
 @frozen

@@ -72,7 +72,7 @@ def bare_game(
     state.houses_left = tuple(sorted(rules.setup.houses))
     state.gardens_left = rules.setup.gardens
     state.open_milestones = dict.fromkeys(rules.milestones, 0)
-    state.map_pool = unused_tiles(rules, spec)
+    state.map_pool = unused_tiles(rules, spec, count)
     state.modules = {module: partition.cls() for module, partition in rules.partitions.items()}
     game = Game(rules, state, quiet=quiet)
     place_printed_houses(game)
@@ -101,7 +101,7 @@ def supply(rules: Rules, players: int) -> dict[str, int]:
 def draw_map(rules: Rules, players: int, seed: int, draws: dict[str, int]) -> MapSpec:
     """R-11: tiles drawn at random, each turned at random."""
     rows, columns = rules.settings.map_size or rules.setup.map[players]
-    pool = tile_pool(rules)
+    pool = tile_pool(rules, players)
     if len(pool) < rows * columns:
         raise InputError(f"a map of {rows} x {columns} tiles needs more tiles than the {len(pool)} of this ruleset")
     stream = Stream(seed, "core", "map", draws)
@@ -127,19 +127,20 @@ def _accepts(rules: Rules, spec: MapSpec) -> list[bool]:
     return found
 
 
-def tile_pool(rules: Rules) -> list[str]:
+def tile_pool(rules: Rules, players: int) -> list[str]:
     """Map tiles that are in the game at all, whether drawn or not."""
+    whole = 0 < rules.setup.whole_pool <= players
     return [
         name
         for name, tile in rules.tiles.items()
-        if tile.pool and all(hook(rules, name) for hook in rules.hooks.accept_tile)
+        if tile.pool and (whole or all(hook(rules, name) for hook in rules.hooks.accept_tile))
     ]
 
 
-def unused_tiles(rules: Rules, spec: MapSpec) -> tuple[str, ...]:
+def unused_tiles(rules: Rules, spec: MapSpec, players: int) -> tuple[str, ...]:
     """Map tiles of the pool that are not on the map."""
     used = {tile for _, _, tile, _ in spec.tiles}
-    return tuple(name for name in tile_pool(rules) if name not in used)
+    return tuple(name for name in tile_pool(rules, players) if name not in used)
 
 
 def place_printed_houses(game: Game) -> None:

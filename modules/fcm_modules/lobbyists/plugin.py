@@ -17,7 +17,7 @@ from fcm_core.errors import Refusal
 from fcm_core.game import SIDES
 from fcm_core.geometry.grid import SIZE, bits
 from fcm_core.hooks import hookimpl
-from fcm_core.parts import ActionKind, DecisionKind, Partial, Partition, PieceKind, Step, WorkingStep
+from fcm_core.parts import ActionKind, DecisionKind, HouseKind, Partial, Partition, PieceKind, Step, WorkingStep
 from fcm_core.setup import tile_houses
 from fcm_core.state import NOBODY, Piece
 
@@ -32,6 +32,8 @@ ROAD = "road"  # a road under construction
 PARK = "park"
 ROADWORK = "roadwork"  # a marker on a finished road square
 ROADWORKS = 8
+PARK_TILE = "Z"
+DISTRICTS = ("U", "V", "W", "X", "Y")  # the map tiles of New Districts
 # Name of the shape -> its squares and how many there are in the box.
 ROADS: Mapping[str, tuple[tuple[str, ...], int]] = {
     "short": (("##",), 4),
@@ -462,6 +464,20 @@ def tile_choices(game: Game, player: int) -> list[Any]:
 def contribute_settings(rules: Rules) -> Mapping[str, Any]:
     """Room for every player's tile in one line."""
     return {"map_margin": rules.plan.players[1]}
+
+
+@hookimpl
+def accept_tile(rules: Rules, tile: str) -> bool:
+    """R-48: the park tile, unless the players leave it out; the other new tiles only with New Districts."""
+    if tile in DISTRICTS:
+        return "new_districts" in rules.options
+    return tile != PARK_TILE or rules.options["lobbyists"]["park_tile"] is True
+
+
+@hookimpl
+def contribute_house_kinds() -> Sequence[HouseKind]:
+    """R-49: the apartments of the new tiles, as in New Districts."""
+    return (HouseKind("apartment", limit=None, garden_limit=None, counters=2, can_have_garden=False),)
 
 
 @hookimpl

@@ -26,7 +26,7 @@ def contribute_house_kinds(rules: Rules) -> Sequence[HouseKind]:
 
 @hookimpl
 def accept_tile(rules: Rules, tile: str) -> bool:
-    """R-48: the tiles that the option names; the park tile also where lobbyists bring it."""
+    """R-48: the tiles that the option names; lobbyists say for themselves whether the park tile is in."""
     if tile not in OWN_TILES or tile in rules.options["new_districts"]["tiles"]:
         return True
     return tile == PARK_TILE and "lobbyists" in rules.options
