@@ -1,23 +1,37 @@
 """The way to dinner: which sellers of coffee a house passes.
 
 R-52. The house takes a route of the shortest distance to any open entrance of the chosen chain, never straight back to
-the square just left, and within that distance goes round as far as it pays. The search is exact: it walks over (road
-square, where from, sellers passed) and keeps only what can still end at the shortest distance, so it stays in the
-corridor of shortest routes. With k sellers in that corridor and r road squares it visits at most 4 * r * 2**k states;
-on the maps that the tiles allow, a corridor holds few sellers, and the bound is never near.
+the square just left, and within that distance goes round as far as it pays.
+
+The search is exact. It walks over arcs (road square, layer of a bridge, square it was entered from) and keeps only those
+of the corridor: arcs from which the destination can still be reached at the shortest distance. What a route has cost at
+an arc is then known from the arc, and arcs that lead back to each other cost nothing, so a route may go over all of
+them: they are one knot, and whoever comes into a knot passes all its sellers. Between knots there is no way back, so
+one sweep over them suffices. It keeps, for each knot, the sets of sellers that routes may have passed, without those
+that lie within another one.
+
+The bound: with r road squares in the corridor there are at most 4 * r arcs, visited once each; with k sellers of chains
+that have coffee next to the corridor, a knot keeps at most as many sets as no one of k things holds another, which is
+the middle binomial coefficient of k, and never more than there are ways from knot to knot. Sets only multiply where
+routes of the same shortest distance part and pass different sellers; a map has one coffee shop on a tile, so the
+branching of routes over tiles is what counts. tests/benchmarks/README.md has the times of the worst boards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
+from typing import TypeVar
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from fcm_core.geometry.grid import bits
 from fcm_core.geometry.ground import Ground
 
 OUTSIDE = -1  # the square that those come from who enter the map from beside it
+
+Arc = tuple[int, bool, int]  # road square, layer of a bridge, the square it is entered from
 
 
 @frozen
@@ -38,6 +52,27 @@ class Way:
     sold: dict[int, int]  # chain -> coffees
 
 
+@frozen
+class Tied:
+    """The tied routes themselves. Squares by their index, sellers by their place in the list that was handed over."""
+
+    way: Way
+    drives: tuple[tuple[int, ...], ...]  # for each set of `way.best` a short drive that passes just these sellers
+    squares: tuple[int, ...]  # road squares that every tied route goes over, in the order of the first drive
+    passed: frozenset[int]  # sellers with coffee that any route of the shortest distance can pass
+    ends: frozenset[int]  # sellers that are the destination of such a route
+
+
+@define
+class _Knot:
+    """Arcs that lead back to each other, or one arc by itself."""
+
+    arcs: list[Arc]
+    sellers: int = 0  # next to its squares (bits)
+    ends: list[int] = field(factory=list)  # bits of the destinations one may turn in to; 0: it is no seller
+    sets: dict[int, tuple[int, int] | None] = field(factory=dict)  # sellers passed -> knot and set that it came from
+
+
 def find_way(
     ground: Ground,
     house: int,
@@ -52,19 +87,42 @@ def find_way(
     it never sells there. `coffee` is what each chain (seat) has left. `exits` are road squares where guests of a house
     without squares come out at no cost, with whether they drive north-south there.
     """
-    passed = _passed(ground, sellers, coffee)
-    ends = _ends(ground, destinations)
-    rest = _rest(ground, ends)
-    starts = _starts(ground, house)
-    for road, vertical in exits:
-        layer = vertical if ground.bridges >> road & 1 else False
-        starts.append((road, layer, OUTSIDE, ground.costs.get(road, 0)))
-    costs = [cost + rest[square, layer] for square, layer, _, cost in starts if (square, layer) in rest]
-    if not costs:
+    corridor = _Corridor.between(ground, house, destinations, _passed(ground, sellers, coffee), exits)
+    if corridor is None:
         return None
-    distance = min(costs)
-    found = _collect(ground, starts, ends, rest, passed, distance)
-    return _decide(found, sellers, coffee, distance)
+    return _decide(list(corridor.sweep()), sellers, coffee, corridor.distance)
+
+
+def trace_way(
+    ground: Ground,
+    house: int,
+    destinations: Sequence[tuple[int, int | None]],
+    sellers: Sequence[Seller],
+    coffee: Mapping[int, int],
+    exits: Sequence[tuple[int, bool]] = (),
+) -> Tied | None:
+    """As find_way, with the routes: for people who ask why. It searches anew for each square of the first route."""
+    corridor = _Corridor.between(ground, house, destinations, _passed(ground, sellers, coffee), exits)
+    if corridor is None:
+        return None
+    found = corridor.sweep()
+    way = _decide(list(found), sellers, coffee, corridor.distance)
+    best = [sum(1 << place for place in each) for each in way.best]
+    drives = tuple(corridor.drive(*found[mask]) for mask in best)
+    on_all = [square for square in dict.fromkeys(drives[0]) if all(square in drive for drive in drives)]
+    passed = ends = 0
+    for mask in found:
+        passed |= mask
+    for knot in corridor.knots:
+        for bit in knot.ends:
+            ends |= bit
+    return Tied(
+        way,
+        drives,
+        tuple(square for square in on_all if not corridor.avoiding(square) & set(best)),
+        frozenset(bits(passed)),
+        frozenset(bits(ends)),
+    )
 
 
 def _passed(ground: Ground, sellers: Sequence[Seller], coffee: Mapping[int, int]) -> dict[int, int]:
@@ -90,11 +148,16 @@ def _beside(ground: Ground, squares: int) -> list[tuple[int, bool, int, int]]:
     return found
 
 
-def _starts(ground: Ground, house: int) -> list[tuple[int, bool, int, int]]:
-    return [
-        (road, layer, square, border + ground.costs.get(road, 0))
+def _starts(ground: Ground, house: int, exits: Sequence[tuple[int, bool]]) -> list[tuple[Arc, int]]:
+    """The first arcs, each with its cost."""
+    starts = [
+        ((road, layer, square), border + ground.costs.get(road, 0))
         for road, layer, square, border in _beside(ground, house)
     ]
+    for road, vertical in exits:
+        layer = vertical if ground.bridges >> road & 1 else False
+        starts.append(((road, layer, OUTSIDE), ground.costs.get(road, 0)))
+    return starts
 
 
 def _ends(
@@ -128,37 +191,189 @@ def _rest(ground: Ground, ends: Mapping[tuple[int, bool], list[tuple[int, int]]]
     return found
 
 
-def _collect(
-    ground: Ground,
-    starts: Sequence[tuple[int, bool, int, int]],
-    ends: Mapping[tuple[int, bool], list[tuple[int, int]]],
-    rest: Mapping[tuple[int, bool], int],
-    passed: Mapping[int, int],
-    distance: int,
-) -> set[int]:
-    """The sets of sellers (bits) that routes of the shortest distance pass."""
-    tiles, costs, steps = ground.grid.tiles, ground.costs, ground.net.steps
-    found: set[int] = set()
-    todo = [(square, layer, before, cost, passed.get(square, 0)) for square, layer, before, cost in starts]
-    seen: set[tuple[int, bool, int, int, int]] = set()
-    while todo:
-        state = todo.pop()
-        square, layer, before, cost, sellers = state
-        left = rest.get((square, layer))
-        if left is None or cost + left > distance or state in seen:
-            continue
-        seen.add(state)
-        for border, bit in ends.get((square, layer), ()):
-            if cost + border == distance:
-                found.add(sellers & ~bit)
-        for other, other_layer in steps(square, layer):
-            if other != before:
-                step = (tiles[other] != tiles[square]) + costs.get(other, 0)
-                todo.append((other, other_layer, square, cost + step, sellers | passed.get(other, 0)))
-    return found
+@define
+class _Corridor:
+    """All routes of the shortest distance: arcs, what follows each, and the knots they form, ahead before behind."""
+
+    ground: Ground
+    distance: int
+    starts: list[Arc]
+    ends: dict[tuple[int, bool], list[tuple[int, int]]]
+    rest: dict[tuple[int, bool], int]
+    passed: dict[int, int]
+    without: int = -1  # a square that may not be used
+    after: dict[Arc, list[Arc]] = field(factory=dict)
+    knots: list[_Knot] = field(factory=list)
+    knot_of: dict[Arc, int] = field(factory=dict)
+
+    @classmethod
+    def between(
+        cls,
+        ground: Ground,
+        house: int,
+        destinations: Sequence[tuple[int, int | None]],
+        passed: dict[int, int],
+        exits: Sequence[tuple[int, bool]],
+    ) -> _Corridor | None:
+        """The corridor from a house to its destinations; None without a connection."""
+        ends = _ends(ground, destinations)
+        rest = _rest(ground, ends)
+        starts = [(arc, cost + rest[arc[:2]]) for arc, cost in _starts(ground, house, exits) if arc[:2] in rest]
+        if not starts:
+            return None
+        distance = min(cost for _, cost in starts)
+        corridor = cls(ground, distance, [arc for arc, cost in starts if cost == distance], ends, rest, passed)
+        corridor._build()
+        return corridor
+
+    def avoiding(self, square: int) -> set[int]:
+        """The sets of sellers of the routes that do not go over a square."""
+        starts = [arc for arc in self.starts if arc[0] != square]
+        other = _Corridor(self.ground, self.distance, starts, self.ends, self.rest, self.passed, square)
+        other._build()
+        return set(other.sweep())
+
+    def _next(self, arc: Arc) -> list[Arc]:
+        """Where a route may go on: not straight back, and no farther from the destination than the step costs."""
+        square, layer, before = arc
+        tiles, costs, rest = self.ground.grid.tiles, self.ground.costs, self.rest
+        left = rest[square, layer]
+        return [
+            (other, other_layer, square)
+            for other, other_layer in self.ground.net.steps(square, layer)
+            if other not in (before, self.without)
+            and rest[other, other_layer] + (tiles[other] != tiles[square]) + costs.get(other, 0) == left
+        ]
+
+    def _build(self) -> None:
+        """Tarjan's algorithm, without recursion: a knot is complete once all that can follow it are."""
+        number: dict[Arc, int] = {}
+        low: dict[Arc, int] = {}
+        open_: list[Arc] = []
+        for start in self.starts:
+            if start in number:
+                continue
+            todo: list[tuple[Arc, int]] = [(start, 0)]
+            while todo:
+                arc, child = todo.pop()
+                if not child:
+                    number[arc] = low[arc] = len(number)
+                    open_.append(arc)
+                    self.after[arc] = self._next(arc)
+                else:
+                    low[arc] = min(low[arc], low[self.after[arc][child - 1]])
+                following = self.after[arc]
+                while child < len(following):
+                    other = following[child]
+                    child += 1
+                    if other not in number:
+                        todo.append((arc, child))
+                        todo.append((other, 0))
+                        break
+                    if other not in self.knot_of:
+                        low[arc] = min(low[arc], number[other])
+                else:
+                    if low[arc] == number[arc]:
+                        self._tie(open_, arc)
+
+    def _tie(self, open_: list[Arc], last: Arc) -> None:
+        knot = _Knot([])
+        while True:
+            arc = open_.pop()
+            self.knot_of[arc] = len(self.knots)
+            knot.arcs.append(arc)
+            square, layer, _ = arc
+            knot.sellers |= self.passed.get(square, 0)
+            for border, bit in self.ends.get((square, layer), ()):
+                if border == self.rest[square, layer] and bit not in knot.ends:
+                    knot.ends.append(bit)
+            if arc == last:
+                break
+        self.knots.append(knot)
+
+    def sweep(self) -> dict[int, tuple[int, int, int]]:
+        """The sets of sellers (bits) that routes pass, those within another one left out.
+
+        Each with where it came from: the last knot, the set there, and the destination's bit, which does not sell.
+        """
+        knots = self.knots
+        found: dict[int, tuple[int, int, int]] = {}
+        for arc in self.starts:
+            place = self.knot_of[arc]
+            _keep(knots[place].sets, knots[place].sellers, None)
+        for place in range(len(knots) - 1, -1, -1):
+            knot = knots[place]
+            for bit in knot.ends:
+                for mask in knot.sets:
+                    _keep(found, mask & ~bit, (place, mask, bit))
+            following = {self.knot_of[other] for arc in knot.arcs for other in self.after[arc]} - {place}
+            for other in sorted(following):
+                ahead = knots[other]
+                for mask in knot.sets:
+                    _keep(ahead.sets, mask | ahead.sellers, (place, mask))
+        return found
+
+    def drive(self, place: int, mask: int, bit: int) -> tuple[int, ...]:
+        """The road squares of a route that ends in a knot with this set: in each knot the fewest that pass its sellers."""
+        order: list[int] = []
+        step: tuple[int, int] | None = (place, mask)
+        while step is not None:
+            order.append(step[0])
+            step = self.knots[step[0]].sets[step[1]]
+        order.reverse()
+        squares: list[int] = []
+        here = [arc for arc in self.starts if self.knot_of[arc] == order[0]]
+        for index, knot in enumerate(order):
+            onward = order[index + 1] if index + 1 < len(order) else None
+            path = self._through(knot, here, onward, bit)
+            squares.extend(arc[0] for arc in path)
+            here = [other for other in self.after[path[-1]] if self.knot_of[other] == onward]
+        return tuple(squares)
+
+    def _through(self, place: int, here: Sequence[Arc], onward: int | None, bit: int) -> list[Arc]:
+        """The fewest arcs of a knot, from one of those given, that pass all its sellers and lead on (or to the end)."""
+
+        def leads_on(arc: Arc) -> bool:
+            if onward is not None:
+                return any(self.knot_of[other] == onward for other in self.after[arc])
+            square, layer, _ = arc
+            return (self.rest[square, layer], bit) in self.ends.get((square, layer), ())
+
+        goal = self.knots[place].sellers
+        todo = deque((arc, self.passed.get(arc[0], 0)) for arc in here)
+        came: dict[tuple[Arc, int], tuple[Arc, int] | None] = dict.fromkeys(todo)
+        while True:
+            arc, got = todo.popleft()
+            if got == goal and leads_on(arc):
+                break
+            for other in self.after[arc]:
+                state = other, got | self.passed.get(other[0], 0)
+                if self.knot_of[other] == place and state not in came:
+                    came[state] = arc, got
+                    todo.append(state)
+        path = []
+        step: tuple[Arc, int] | None = arc, got
+        while step is not None:
+            path.append(step[0])
+            step = came[step]
+        path.reverse()
+        return path
 
 
-def _decide(found: set[int], sellers: Sequence[Seller], coffee: Mapping[int, int], distance: int) -> Way:
+_Origin = TypeVar("_Origin")
+
+
+def _keep(sets: dict[int, _Origin], mask: int, origin: _Origin) -> None:
+    """Adds a set (bits) unless it lies within a known one, and drops those that lie within it."""
+    for known in sets:
+        if known & mask == mask:
+            return
+    for known in [known for known in sets if known & mask == known]:
+        del sets[known]
+    sets[mask] = origin
+
+
+def _decide(found: Iterable[int], sellers: Sequence[Seller], coffee: Mapping[int, int], distance: int) -> Way:
     """The routes that sell the most remain; where several different sets tie, only sellers common to all of them sell."""
 
     def sales(mask: int) -> dict[int, int]:
@@ -168,8 +383,9 @@ def _decide(found: set[int], sellers: Sequence[Seller], coffee: Mapping[int, int
             by_chain[chain] = by_chain.get(chain, 0) + 1
         return {chain: min(count, coffee.get(chain, 0)) for chain, count in sorted(by_chain.items())}
 
-    most = max(sum(sales(mask).values()) for mask in found)
-    best = sorted(mask for mask in found if sum(sales(mask).values()) == most)
+    amounts = {mask: sum(sales(mask).values()) for mask in sorted(found)}
+    most = max(amounts.values())
+    best = [mask for mask, amount in amounts.items() if amount == most]
     shared = best[0]
     for mask in best:
         shared &= mask
