@@ -15,7 +15,7 @@ from attrs import define, evolve, field, frozen
 from fcm_core.actions import PlaceCampaign, Restructure
 from fcm_core.board import garden_mask, rect_mask
 from fcm_core.codec import action_from_plain
-from fcm_core.content import Reader, hundredths, read_toml
+from fcm_core.content import PrintedHouse, Reader, hundredths, read_toml
 from fcm_core.errors import FcmError, InputError, Problem, Problems, Refusal, RefusedError
 from fcm_core.events import Event
 from fcm_core.game import CORNERS, PHASES, SIDES, Game, counted
@@ -267,7 +267,10 @@ class Scenario:
         known = state.houses.get(str(number))
         demand = self._demand(game, read)
         garden = read.choice("garden", SIDES, "")
-        kind = read.choice("kind", tuple(self.rules.house_kinds), known.kind if known else "house")
+        printed = self._printed_house(number)
+        usual = known or printed
+        kind = usual.kind if usual and usual.kind in self.rules.house_kinds else "house"
+        kind = read.choice("kind", tuple(self.rules.house_kinds), kind)
         at = read.get("at", "square")
         read.finish()
         if number is None:
@@ -301,19 +304,22 @@ class Scenario:
 
     def _new_house(self, game: Game, read: Reader, number: Any, at: Any, garden: str, kind: str) -> House | None:
         order = hundredths(str(number))
-        side = 2
         if order is None:
-            order = 0
+            label = self._printed_house(number)
+            if label is None:
+                labels = [house.id for house in self._printed_houses() if hundredths(house.id) is None]
+                read.problem(
+                    "number", f"expected a number, or a label of a map tile ({', '.join(labels) or 'none here'})"
+                )
+                return None
+            order = label.order
+        side = self._side(kind)
         printed = game.ground.structures["H"] | game.ground.structures["A"]
         mask = rect_mask(game, at, side, side)
         if isinstance(mask, Refusal):
             read.problem("at", mask.message)
             return None
         on_drawing = not mask & ~printed
-        if kind != "house" and on_drawing:
-            wide = rect_mask(game, at, 3, 3)
-            if isinstance(wide, int) and not wide & ~game.ground.structures["A"]:
-                mask = wide
         if not on_drawing and self._cover(game, read, mask, "the house") is None:
             return None
         squares: int | Refusal = 0
@@ -329,6 +335,21 @@ class Scenario:
         if not on_drawing and isinstance(number, int):
             game.state.houses_left = tuple(each for each in game.state.houses_left if each != number)
         return House(str(number), order, kind, mask, squares, garden, on_drawing, game.ground.grid.index(at), sealed)
+
+    def _printed_houses(self) -> list[PrintedHouse]:
+        return [house for tile in self.rules.tiles.values() for house in tile.houses]
+
+    def _printed_house(self, number: Any) -> PrintedHouse | None:
+        return next((house for house in self._printed_houses() if house.id == str(number)), None)
+
+    def _side(self, kind: str) -> int:
+        """Squares along each side of a house of this kind, as the map tiles show it."""
+        for tile in self.rules.tiles.values():
+            for house in tile.houses:
+                if house.kind == kind != "house":
+                    row, column = tile.rows[house.at[0]], house.at[1]
+                    return len(row[column:]) - len(row[column:].lstrip(row[column]))
+        return 2
 
     def _cards(self, read: Reader, key: str) -> dict[str, int]:
         found: dict[str, int] = {}
@@ -769,6 +790,22 @@ class Scenario:
     def _sales(self) -> list[Event]:
         return [event for event in self.events if event.kind == "house_ate" and event.data["chain"] is not None]
 
+    def _stated_sales(self) -> list[Mapping[str, Any]]:
+        """What [[expect.sale]] may state: meals, what modules sold on the way, and both together from one chain."""
+        meals = [event.data for event in self._sales()]
+        besides = [
+            event.data
+            for event in self.events
+            if event.kind != "house_ate" and {"house", "chain", "sold", "income"} <= event.data.keys()
+        ]
+        together = [
+            {**meal, "sold": {**meal["sold"], **more["sold"]}, "income": meal["income"] + more["income"]}
+            for meal in meals
+            for more in besides
+            if (meal["house"], meal["chain"]) == (more["house"], more["chain"])
+        ]
+        return [*meals, *besides, *together]
+
     def _names(self, read: Reader, key: str, got: Sequence[Any], result: Result, known: Iterable[Any]) -> None:
         """A list given whole, or as `has` and `lacks`; names are checked."""
         value = read.get(key, "any")
@@ -866,7 +903,7 @@ class Scenario:
             )
             if value is not None
         }
-        sales = [event.data for event in self._sales()]
+        sales = self._stated_sales()
         if not any(all(sale.get(key) == value for key, value in wanted.items()) for sale in sales):
             got = [{key: sale[key] for key in ("house", "chain", "sold", "income")} for sale in sales]
             nobody = [

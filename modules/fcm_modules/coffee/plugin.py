@@ -5,7 +5,7 @@ Ketchup rulebook, pages 10-14; R-47, R-52, R-53. The route itself is in route.py
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve, field
@@ -19,7 +19,7 @@ from fcm_core.parts import ActionKind, DecisionKind, Partition, PieceKind, Step,
 from fcm_core.phases.dinnertime import earn
 from fcm_core.queries import multiplier, sale_bonus, unit_price
 from fcm_core.state import Decision, Piece
-from fcm_modules.coffee.route import Seller, Way, find_way
+from fcm_modules.coffee.route import Seller, Tied, Way, find_way, trace_way
 
 if TYPE_CHECKING:
     from fcm_core.dinner import Candidate
@@ -342,13 +342,23 @@ def sellers_of(game: Game) -> tuple[list[Seller], list[tuple[int, int, int]]]:
     return sellers, restaurants
 
 
-def way_to(game: Game, house: House, chain: int) -> Way | None:
-    """The way of a house to a chain, with the sellers that it passes."""
+def _search(game: Game, house: House, chain: int) -> tuple[Any, ...]:
+    """What the search for the way of a house to a chain is handed over."""
     sellers, restaurants = sellers_of(game)
     coffee = {seat: player.stock.get("coffee", 0) for seat, player in enumerate(game.state.players)}
     ends = [(doors, place) for seat, doors, place in restaurants if seat == chain]
     exits = [each for hook in game.hooks.provide_house_exits for each in hook(game, house) or ()]
-    return find_way(game.ground.dinner, house.mask | house.garden, ends, sellers, coffee, exits)
+    return game.ground.dinner, house.mask | house.garden, ends, sellers, coffee, exits
+
+
+def way_to(game: Game, house: House, chain: int) -> Way | None:
+    """The way of a house to a chain, with the sellers that it passes."""
+    return find_way(*_search(game, house, chain))
+
+
+def coffee_price(game: Game, chain: int, house: House) -> int:
+    """Dollars for one coffee, as for any item: unit price times the house's multiplier."""
+    return unit_price(game, chain) * multiplier(game, chain, house)
 
 
 @hookimpl
@@ -366,7 +376,112 @@ def on_eats_at(game: Game, house: House, candidate: Candidate) -> None:
             del stock["coffee"]
         # A fry chef earns once per house and chain: the chain that serves the meal earns it there.
         bonus = sale_bonus(game, chain, house) if chain != candidate.player else 0
-        income = unit_price(game, chain) * multiplier(game, chain, house) * amount + bonus
-        game.emit("coffee_sold", player=game.name(chain), house=house.id, amount=amount, income=income)
+        income = coffee_price(game, chain, house) * amount + bonus
+        game.emit(
+            "coffee_sold",
+            player=game.name(chain),
+            chain=game.name(chain),
+            house=house.id,
+            amount=amount,
+            sold={"coffee": amount},
+            income=income,
+        )
         earn(game, chain, income, f"coffee for house {house.id}")
         game.award(chain, "first_coffee_sold")
+
+
+# --- why ---------------------------------------------------------------------------------------------------------------
+
+
+@hookimpl
+def contribute_reasons(game: Game, house: House, candidate: Candidate) -> Sequence[Mapping[str, Any]] | None:
+    """The tied routes, what they share, and for every seller on the map why it sells or not."""
+    handed = _search(game, house, candidate.player)
+    tied = trace_way(*handed)
+    if tied is None:
+        return None
+    coffee, squares = handed[4], game.ground.grid.squares
+    told = [
+        {
+            "chain": game.name(seller.chain),
+            "what": what,
+            "at": list(squares[at]),
+            "sells": place in tied.way.shared,
+            "why": _why(game, tied, place, seller.chain, coffee, candidate.player),
+        }
+        for place, (seller, (what, at)) in enumerate(zip(handed[3], _named(game), strict=True))
+    ]
+    told += [
+        {
+            "chain": player.id,
+            "what": "restaurant",
+            "at": list(squares[restaurant.at]),
+            "sells": False,
+            "why": "not open yet",
+        }
+        for player in game.state.players
+        for restaurant in player.restaurants
+        if not restaurant.open and not player.out
+    ]
+    sold = {game.name(chain): amount for chain, amount in tied.way.sold.items()}
+    income = {
+        game.name(chain): coffee_price(game, chain, house) * amount for chain, amount in tied.way.sold.items()
+    }
+    routes = [
+        {
+            "squares": [list(squares[square]) for square in drive],
+            "passes": [_title(told[place]) for place in sorted(passed)],
+        }
+        for drive, passed in zip(tied.drives, tied.way.best, strict=True)
+    ]
+    return [
+        {
+            "title": "coffee",
+            "distance": tied.way.distance,
+            "routes": routes,
+            "shared_squares": [list(squares[square]) for square in tied.squares],
+            "sellers": told,
+            "sold": sold,
+            "income": income,
+            "lines": _lines(tied, routes, [squares[square] for square in tied.squares], told, sold, income),
+        }
+    ]
+
+
+def _named(game: Game) -> list[tuple[str, int]]:
+    """What each seller is and its north-west square, in the order of sellers_of."""
+    found = [
+        ("restaurant", restaurant.at)
+        for player in game.state.players
+        for restaurant in player.restaurants
+        if restaurant.open and not player.out
+    ]
+    return [*found, *(("coffee shop", shop.at) for shop in shops(game))]
+
+
+def _title(seller: Mapping[str, Any]) -> str:
+    return f"{seller['chain']}'s {seller['what']} at {seller['at'][0]},{seller['at'][1]}"
+
+
+def _why(game: Game, tied: Tied, place: int, chain: int, coffee: Mapping[int, int], eats_at: int) -> str:
+    """Why a seller sells on this way, or why not."""
+    way = tied.way
+    if not coffee[chain]:
+        if place in tied.ends:
+            return "the house eats here: the destination never sells"
+        return "its chain has no coffee in stock"
+    if place in way.shared:
+        mine = sum(1 for other in way.shared if handed_chain(game, other) == chain)
+        if mine > way.sold[chain]:
+            return f"on all tied routes; its chain has {way.sold[chain]} coffee for {mine} sellers"
+        return "on all tied routes" if len(way.best) > 1 else "on the way"
+    ways = sum(place in best for best in way.best)
+    if ways:
+        return f"on {ways} of {len(way.best)} tied routes only: the house cannot decide"
+    if place in tied.passed:
+        return "only on routes of the shortest distance that sell fewer coffees"
+    if place in tied.ends:
+        return "the house eats here: the destination never sells"
+    return "beside no route of the shortest distance"
+
+
