@@ -275,6 +275,9 @@ class Rules:
 
     def _listed(self, decision: DecisionKind) -> DecisionKind:
         """A decision that does not list its own choices offers those of its actions."""
+        for name in self.decision_actions[decision.name]:
+            if name not in self.actions:
+                raise InputError(f"decision {decision.name}: no action {name}{did_you_mean(name, self.actions)}")
         if decision.choices is not None:
             return decision
         kinds = [self.actions[name] for name in self.decision_actions[decision.name]]

@@ -318,7 +318,10 @@ class _Run:
         try:
             self._play()
         except Exception as error:
-            self._note(error)
+            if self.game is None and isinstance(error, InputError) and len(self.trial.modules) > 1:
+                self.report.excluded.append(f"{self.trial}, {self.players} players: {error}")
+            else:
+                self._note(error)
 
     def _play(self) -> None:
         rules = CheckedRules(self.plan, range(len(self.plan.modules)))
