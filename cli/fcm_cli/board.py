@@ -30,6 +30,8 @@ def squares(game: Game, glyphs: dict[str, str]) -> dict[int, str]:
             cells[square] = "%%"
         else:
             cells[square] = glyphs["empty"]
+    for square, _ in state.map.costs:
+        cells[square] = cells[square][0] + "!"
     for house in state.houses.values():
         label = f"{house.id:<4}"[:4]
         area = list(bits(house.mask))
@@ -65,7 +67,11 @@ def draw(game: Game, glyphs: str = "unicode") -> str:
     grid = game.ground.grid
     rows, columns = game.ground.extent()
     lines = []
-    for digits in (lambda column: f"{column // 10 if column >= 10 else '':>2}"[-2:], lambda column: f"{column % 10:>2}"):
+    # Two characters hold a column below 0: the sign and the tens above, the ones below.
+    for digits in (
+        lambda column: f"{'-' if column < 0 else ''}{abs(column) // 10 or ''}".rjust(2),
+        lambda column: f"{abs(column) % 10:>2}",
+    ):
         lines.append("    " + _joined([digits(column) for column in columns], columns, " "))
     for row in rows:
         if row % SIZE == 0 and row != rows.start:
@@ -93,9 +99,13 @@ def legend(game: Game) -> str:
         f"chains: {chains} (@ entrance, small letters: coming soon)",
         f'drinks: {drinks}; H house with its number, "" garden, m1-m9 and 10-24 campaign tiles',
     ]
+    if state.map.costs:
+        lines.append("! roadworks")
     for campaign in state.campaigns.values():
         beside = f", beside the board on {campaign.side}, line {campaign.line}" if campaign.side else ""
         left = "eternal" if campaign.eternal else f"{campaign.left} left"
         owner = f"{CHAINS[campaign.owner]} " if campaign.owner >= 0 else ""
-        lines.append(f"campaign {campaign.number}: {owner}{campaign.kind} for {' and '.join(campaign.goods)}, {left}{beside}")
+        lines.append(
+            f"campaign {campaign.number}: {owner}{campaign.kind} for {' and '.join(campaign.goods)}, {left}{beside}"
+        )
     return "\n".join(lines)
