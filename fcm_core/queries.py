@@ -38,7 +38,13 @@ def base_price(game: Game) -> int:
 
 def unit_price_reasons(game: Game, player: int) -> list[tuple[int, str]]:
     """The unit price as contributions (amount, why)."""
-    found = [(game.state.base_price, "base price"), *game.reasons(game.hooks.modify_base_price)]
+    base = [(game.state.base_price, "base price"), *game.reasons(game.hooks.modify_base_price)]
+    return [*base, *_price_changes(game, player)]
+
+
+def _price_changes(game: Game, player: int) -> list[tuple[int, str]]:
+    """What the player's cards and effects make of the base price."""
+    found = []
     for card in game.rules.price_cards:
         count = game.card_actions(player, card)
         if count:
@@ -47,9 +53,8 @@ def unit_price_reasons(game: Game, player: int) -> list[tuple[int, str]]:
 
 
 def price_lowering(game: Game, player: int) -> int:
-    """Dollars that cards and permanent effects take off the price, rises left aside."""
-    lowered = sum(-amount for amount, _ in unit_price_reasons(game, player)[1:] if amount < 0)
-    return lowered
+    """Dollars that cards and permanent effects take off the base price, rises left aside."""
+    return sum(-amount for amount, _ in _price_changes(game, player) if amount < 0)
 
 
 def multiplier(game: Game, player: int, house: House) -> int:

@@ -18,7 +18,7 @@ from fcm_core.geometry.grid import bits
 from fcm_core.geometry.shapes import anchors, anchors_touching
 from fcm_core.names import did_you_mean
 from fcm_core.parts import ActionKind, CampaignKind, Choice, DecisionKind, Partial
-from fcm_core.phases.working.campaigns import put_on_board
+from fcm_core.phases.working.campaigns import goods_of, put_on_board
 from fcm_core.state import Campaign
 from fcm_modules.base.campaigns import mailbox_block, shapes
 
@@ -286,6 +286,28 @@ def _decline(game: Game, decision: Decision) -> Any:
     return Pass()
 
 
+def _second_check(game: Game, decision: Decision, action: Any) -> Refusal | None:
+    """Pass, the second tile alone, or a whole place_campaign that repeats marketeer, good and duration of the first."""
+    if not isinstance(action, PlaceCampaign):
+        return _may_pass(game, decision, action)
+    first = game.state.campaigns[decision.data[0]]
+    if action.marketeer != first.marketeer:
+        return Refusal("not_at_work", f"the second tile is {game.rules.title(str(first.marketeer))}'s own")
+    if goods_of(action) != first.goods:
+        return Refusal("good", f"the second tile advertises {', '.join(first.goods)} like the first")
+    if action.left not in (first.left, None):
+        return Refusal("duration", f"the second tile runs as long as the first, {first.left}; {action.left} is asked")
+    return check_second(game, decision.player, _as_second(action))
+
+
+def _second_answer(game: Game, decision: Decision, action: Any) -> bool:
+    return _answer(game, decision, _as_second(action) if isinstance(action, PlaceCampaign) else action)
+
+
+def _as_second(action: PlaceCampaign) -> PlaceSecondCampaign:
+    return PlaceSecondCampaign(action.number, action.at, action.turned, action.side, action.line)
+
+
 def _second_begins(game: Game, decision: Decision) -> bool:
     first = game.state.campaigns.get(decision.data[0])
     return first is not None and any(
@@ -344,11 +366,11 @@ ACTIONS = (
 DECISIONS = (
     DecisionKind(
         SECOND,
-        ("place_second_campaign", "pass"),
+        ("place_second_campaign", "place_campaign", "pass"),
         "a second campaign tile",
         begin=_second_begins,
-        check=_may_pass,
-        answer=_answer,
+        check=_second_check,
+        answer=_second_answer,
         choices=_second_decision_choices,
         default=_decline,
     ),
