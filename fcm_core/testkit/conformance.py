@@ -173,11 +173,12 @@ def conformance(
 
 
 def _fits(folders: Sequence[str], trial: Trial) -> bool:
-    """Whether the modules go together, and, which takes longer to find out, with these options."""
+    """Whether the modules go together, and, which takes longer to find out, whether they can be played with these options."""
     try:
         plan = resolve(default_ruleset(), with_=trial.modules, options=trial.options, modules_dirs=folders)
         if trial.options:
-            Rules(plan)
+            for players in plan.players:  # the fewest and the most
+                new_game(Rules(plan), players, seed=1, quiet=True)
     except FcmError:
         return False
     return True
@@ -278,7 +279,7 @@ def _at_random(
         drawn: dict[str, dict[str, Any]] = {}
         for module in chosen:
             for name, option in options[module].items():
-                value = stream.pick([option.default, option.default, *bounds(option)])
+                value = stream.pick([*[option.default] * 4, *bounds(option)])
                 if value != option.default:
                     drawn.setdefault(module, {})[name] = value
         if fits(trial := Trial(tuple(chosen), drawn)):
