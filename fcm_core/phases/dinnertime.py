@@ -21,8 +21,7 @@ def open_dinner(game: Game) -> None:
     """A bank that is empty already breaks now (R-58)."""
     for player in game.state.players:
         player.income = 0
-    if game.state.bank < 0:
-        break_if_empty(game)
+    break_if_empty(game)
 
 
 def serve_houses(game: Game) -> None:

@@ -57,9 +57,12 @@ def most_items(game: Game, player: int) -> int:
     due, _ = salaries(game, player)
     paid = of(game).items_paid.get(player, 0)
     before = worth(game, player, paid)
-    number = 0
-    while worth(game, player, paid + number) - before < due:
-        number += 1
+    number, value = 0, 0
+    while value < due:
+        more = worth(game, player, paid + number + 1) - before
+        if more == value:  # no salary is left; what is still due is no salary and needs cash
+            break
+        number, value = number + 1, more
     return number
 
 
@@ -81,7 +84,7 @@ def pay_owed_items(game: Game) -> None:
         stock = payable(game, player)
         given: dict[str, int] = {}
         for good in sorted(stock, key=lambda good: (-stock[good], good)):
-            while stock[good] and salaries(game, player)[0] > game.player(player).cash:
+            while stock[good] and salaries(game, player)[0] > game.player(player).cash and most_items(game, player):
                 stock[good] -= 1
                 given[good] = given.get(good, 0) + 1
                 spend(game, player, {good: 1}, quiet=True)
