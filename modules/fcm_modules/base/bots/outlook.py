@@ -32,7 +32,12 @@ class Order:
 
     house: HouseId
     meals: tuple[Load, ...]
-    value: int  # dollars for the meal
+    values: tuple[int, ...]  # dollars for each of them, less where other chains are in a better place
+
+    @property
+    def value(self) -> int:
+        """Dollars for the best of the meals."""
+        return max(self.values)
 
     @property
     def items(self) -> int:
@@ -47,11 +52,7 @@ class Plan:
     made: tuple[tuple[str, Load, int], ...]  # card, load, its share of the order's dollars
     served: tuple[Order, ...]
     missed: tuple[Order, ...]
-
-    @property
-    def value(self) -> int:
-        """Dollars of all the meals."""
-        return sum(order.value for order in self.served)
+    value: int  # dollars of all the meals
 
 
 class Outlook:
@@ -102,7 +103,11 @@ class Outlook:
             meals = self.meals(house, goods)
             if meals:
                 value = self._price * multiplier(view, self.player, house) * len(counters)
-                found.append(Order(house_id, meals, max(1, value // (1 + self._nearer(house_id, distance)))))
+                shared = max(1, value // (1 + self._nearer(house_id, distance)))
+                asked = tuple(sorted(goods.items()))
+                # What a house likes better than what it asked for, others will hardly have.
+                better = meals.index(asked) if asked in meals else 0
+                found.append(Order(house_id, meals, (value,) * better + (shared,) * (len(meals) - better)))
         return found
 
     def _nearer(self, house: HouseId, distance: int) -> int:
@@ -169,27 +174,32 @@ class Outlook:
         waiting = list(orders)
         made: list[tuple[str, Load, int]] = []
         served: list[Order] = []
+        total = 0
         while waiting:
             waiting.sort(key=lambda order: (-order.value * 100 // (1 + self.missing(order, larder)), order.house))
             for order in waiting:
                 found = self._serve(order, left, larder)
                 if found is not None:
-                    made.extend((name, load, order.value // len(found)) for name, load in found)
+                    value, makers = found
+                    made.extend((name, load, value // len(makers)) for name, load in makers)
+                    total += value
                     served.append(order)
                     waiting.remove(order)
                     break
             else:
                 break
-        return Plan(tuple(made), tuple(served), tuple(waiting))
+        return Plan(tuple(made), tuple(served), tuple(waiting), total)
 
     @staticmethod
     def missing(order: Order, stock: Mapping[str, int]) -> int:
         """The fewest items that any of the meals lacks."""
         return min(sum(max(0, amount - stock.get(good, 0)) for good, amount in meal) for meal in order.meals)
 
-    def _serve(self, order: Order, left: dict[str, int], larder: dict[str, int]) -> list[tuple[str, Load]] | None:
-        """Takes actions and stock for the order; None, and nothing taken, if it cannot be served."""
-        for meal in order.meals:
+    def _serve(
+        self, order: Order, left: dict[str, int], larder: dict[str, int]
+    ) -> tuple[int, list[tuple[str, Load]]] | None:
+        """Takes actions and stock for the order: its dollars and who makes what. None, and nothing taken, if it fails."""
+        for meal, value in zip(order.meals, order.values, strict=True):
             actions, stock, made = dict(left), dict(larder), []
             for good, amount in meal:
                 stock[good] = stock.get(good, 0) - amount
@@ -205,7 +215,7 @@ class Outlook:
             else:
                 left.update(actions)
                 larder.update(stock)
-                return made
+                return value, made
         return None
 
     def _best_maker(self, actions: Mapping[str, int], lacking: Mapping[str, int]) -> tuple[str, Load] | None:
@@ -231,7 +241,7 @@ class Outlook:
         meals = self.meals(house, demand)
         found = self._fits.get(meals)
         if found is None:
-            order = Order(house.id, meals, 1)
+            order = Order(house.id, meals, (1,) * len(meals))
             found = self._fits[meals] = bool(meals) and self._serve(order, dict(actions), {}) is not None
         return found
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from fcm_core.random import Stream
     from fcm_core.state import Decision, HouseId
 
-LOOKED_AT = 40  # places that are weighed for one thing
+LOOKED_AT = 40  # places that are weighed for one thing, twice as many for a campaign
 DRAWN = 8  # answers that are weighed where there are too many to list
 FAR = 4  # tile borders; houses so far away are of no interest
 HIRED_FOR = 6  # items that an order may lack so that people are hired for it
@@ -209,31 +209,62 @@ class Mind:
 
     def restructure(self) -> Any:
         """Managers while there are cards to seat, then the cards that are of most use now."""
-        needed: dict[str, list[int]] = {}
-        for name, _, share in self.today.made:
-            needed.setdefault(name, []).append(60 + min(share, 35))
-        ranked: list[tuple[int, str]] = []
         managers: list[str] = []
+        held = hand(self.view, self.player)
         seats = Seats(self.view, self.player)
         room = seats.ceo
-        for name, count in hand(self.view, self.player).items():
+        for name, count in held.items():
             role = self.role(self.cards[name])
             if role == "manager":
                 managers.extend([name] * count)
-            elif role == "helper":
-                if self.effect(name) >= WORTH_A_SEAT and seats.add(name):
-                    room -= 1
-            else:
-                use = self._use(name)
-                uses = [*sorted(needed.get(name, ()), reverse=True), *[use] * count]
-                ranked.extend((each, name) for each in uses[:count])
-        workers = [name for use, name in sorted(ranked, key=lambda each: (-each[0], each[1])) if use > 0]
+            elif role == "helper" and self.effect(name) >= WORTH_A_SEAT and seats.add(name):
+                room -= 1
+        workers = [name for use, name in self._ranked(self.today, held) if use > 0]
         for name in sorted(managers, key=lambda name: (-self.cards[name].slots, name)):
             if len(workers) > room and self.cards[name].slots > 1 and seats.add(name):
                 room += self.cards[name].slots - 1
         for name in workers:
             seats.add(name)
         return seats.structure()
+
+    def _ranked(self, plan: Plan, cards: Mapping[str, int]) -> list[tuple[int, str]]:
+        """The cards that are no managers with how much they are wanted at work, best first."""
+        needed: dict[str, list[int]] = {}
+        for name, _, share in plan.made:
+            needed.setdefault(name, []).append(60 + min(share, 35))
+        found: list[tuple[int, str]] = []
+        for name, count in cards.items():
+            card = self.cards[name]
+            if card.is_manager or card.always_at_work:
+                continue
+            use = self._use(name)
+            uses = [*sorted(needed.get(name, ()), reverse=True), *[use] * count]
+            if card.campaigns:
+                tiles = self._tiles(card)
+                uses = [use] * min(tiles, count) + [0] * max(0, count - tiles)
+            found.extend((each, name) for each in uses[:count])
+        return sorted(found, key=lambda each: (-each[0], each[1]))
+
+    def _tiles(self, card: Card) -> int:
+        """Campaign tiles in supply that a marketeer may place."""
+        tiles = self.view.rules.campaign_tiles
+        return sum(tiles[number].kind in card.campaigns for number in self.view.state.tiles_left)
+
+    @cached_property
+    def seats_lacking(self) -> int:
+        """Useful cards for which the next structure will have no seat; below 0, seats to spare."""
+        ceo = room = self.view.ceo_slots(self.player)
+        slots = sorted(
+            (
+                self.cards[name].slots
+                for name, count in self.staff.items()
+                for _ in range(count)
+                if self.cards[name].slots and not self.cards[name].always_at_work
+            ),
+            reverse=True,
+        )
+        room += sum(each - 1 for each in slots[:ceo])
+        return sum(use > 20 for use, _ in self._ranked(self.tomorrow, self.staff)) - room
 
     def _use(self, name: str) -> int:
         """How much a card is wanted at work; cooks and buyers that orders need come before all this."""
@@ -366,15 +397,17 @@ class Mind:
         wishes = {
             "recruiter": 1,
             "trainer": 1 + (size > 10),
-            "marketeer": 1 + (size > 7) + (size > 11) + self._bound(),
+            "marketeer": 1 + (size > 6) + (size > 10) + self._bound(),
             "cook": 1 + (size > 6) + (size > 10),
-            "manager": 1 + (size > 6) + (size > 10) + (size > 15),
+            "manager": min(self.count("manager") + 1, self.view.ceo_slots(self.player))
+            if self.seats_lacking >= 0
+            else 0,
+            "buyer": (size > 7) + (size > 11),
             "sideline": (size > 5) + (size > 9),
             "preparer": int(size > 6),
             "helper": int(size > 5),
             "other": int(size > 7),
             "waitress": 1 + (size > 8) * 2 + (size > 14) * 2,
-            "buyer": (size > 8) + (size > 12),
             "price": int(size > 13),
         }
         order = {role: place for place, role in enumerate(wishes)}
@@ -384,6 +417,8 @@ class Mind:
             card = self.cards[action.employee]
             role = self.role(card)
             missing = wishes.get(role, 0) - self.count(role)
+            if role == "marketeer" and self.staff.get(action.employee, 0) >= 1 + self._tiles(card):
+                continue
             if card.salary and not self.can_pay_one_more():
                 continue
             helps = any(lacking.get(good) for load in self.outlook.loads(action.employee) for good, _ in load)
@@ -448,20 +483,27 @@ class Mind:
                 return 25 + min(gain, 60) // 3
             if role == "buyer":
                 return 12 if self.count(role) < 4 else 0
+            goods = [good for good, _ in card.produces]
+            if not any(good in self.asked or good in self.view.rules.marketable for good in goods):
+                return 0
             spare = sum(self.makes.values()) - sum(order.items for order in self.next_orders)
-            return 14 + min(max(amount for _, amount in card.produces), 8) if spare <= SPARE else 0
+            return 12 + min(max(amount for _, amount in card.produces), 4) if spare <= SPARE else 0
         if role == "sideline":
             return 16 + max(amount for _, amount in card.produces)
         if role == "marketeer":
-            free = sum(count for name, count in self.staff.items() if self.cards[name].campaigns)
-            return (18 if self.tomorrow.missed else 24) - 2 * max(0, self.count("marketeer") - 4) if free else 8
+            if not self._tiles(card):
+                return 0
+            score = 18 if self.tomorrow.missed or self._tiles(self.cards[old]) else 24
+            return score - 2 * max(0, self.count("marketeer") - 5)
         if role == "manager":
-            return 10 + card.slots if self.size > 10 else 0
+            more = card.slots - self.cards[old].slots
+            return 14 + 2 * more if self.seats_lacking > 0 and more > 0 else 0
         if role == "opener":
-            return 21 - 3 * min(4, len(self._near())) if self._may_open() and not self.count(role) else 0
+            wanted = self._may_open() and not self.count(role)
+            return 25 - 2 * min(FAR, len(self._near())) if wanted and self.size > 8 else 0
         if role == "builder":
             places = self.view.state.houses_left or self.view.state.gardens_left
-            return 20 - 2 * min(4, len(self._near())) if places and not self.count(role) else 0
+            return 27 - 2 * min(FAR, len(self._near())) if places and not self.count(role) and self.size > 8 else 0
         if card.price > 0 or card.income_percent:
             return 14
         if role == "other":
@@ -514,9 +556,10 @@ class Mind:
         """The place and the good that bring most counters which the staff could serve."""
         best: tuple[int, Partial, str] | None = None
         goods = self.view.rules.marketable
+        share = max(8, 2 * LOOKED_AT // len(campaigns))
         for tile in campaigns:
             places = list(tile.expand())
-            step = max(1, len(places) // LOOKED_AT)
+            step = max(1, len(places) // share)
             for place in places[self.stream.below(step) :: step]:
                 if isinstance(place, Partial):
                     for good, score in zip(goods, self._reach(dict(place.given), goods), strict=True):
