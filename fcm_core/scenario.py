@@ -108,6 +108,7 @@ class Scenario:
         self.plans: dict[int, tuple[str, ...]] = {}  # what each player keeps at work where nothing else is said
         self.events: list[Event] = []
         self.played = False  # what depends on the state of the game is only looked at when it is played
+        self.taken: dict[str, int] = {}  # cards that the position has in play
         self.completed = ""  # the phase that the last action brought to its end
         self.ids: list[str] = list(top.get("players", "table", {}))
         self.steps: list[dict[str, Any]] = top.get("step", "tables", [])
@@ -135,7 +136,7 @@ class Scenario:
         top = self.top
         tables = top.get("players", "table", {})
         seed = top.get("seed", "int", 1)
-        round_ = top.get("round", "int", 1)
+        round_ = self._whole(top, "round", 1, 1)
         board = Reader(self.file, "board", top.get("board", "table", {}), self.problems)
         spec = self._map(board)
         board.finish()
@@ -220,6 +221,8 @@ class Scenario:
     def _seat(self, read: Reader, key: str, name: Any) -> int:
         if name in self.ids:
             return self.ids.index(name)
+        if name is None:  # a required key that is missing has been reported
+            return 0
         read.problem(key, f"no player {name!r}{did_you_mean(str(name), self.ids)}; there are {', '.join(self.ids)}")
         return 0
 
@@ -235,6 +238,30 @@ class Scenario:
             return None
         return str(name)
 
+    def _list(self, read: Reader, key: str) -> list[Any]:
+        """A list of whatever; empty where there is none."""
+        value = read.get(key, "any", [])
+        if isinstance(value, list):
+            return value
+        read.problem(key, f"expected a list, found {value!r}")
+        return []
+
+    def _whole(self, read: Reader, key: str, default: int, least: int) -> int:
+        """A whole number that may not be less than `least`."""
+        value: int = read.get(key, "int", default)
+        if value >= least:
+            return value
+        read.problem(key, f"expected a whole number from {least}, found {value}")
+        return default
+
+    def _counts(self, read: Reader, key: str) -> dict[str, int]:
+        """A table of whole numbers from 0."""
+        found: dict[str, int] = read.get(key, "amounts", {})
+        for name, amount in found.items():
+            if amount < 0:
+                read.problem(f"{key}.{name}", f"expected a whole number from 0, found {amount}")
+        return found
+
     def _cover(self, game: Game, read: Reader, mask: int | Refusal, what: str) -> int | None:
         """Marks squares as covered; a problem if one is off the map or not empty."""
         if isinstance(mask, Refusal):
@@ -249,17 +276,22 @@ class Scenario:
         return mask
 
     def _demand(self, game: Game, read: Reader) -> tuple[tuple[str, int], ...]:
-        counters = []
-        for index, each in enumerate(read.get("demand", "any", [])):
+        stated = self._counters(read)
+        return tuple((good, NOBODY if maker is None else maker) for good, maker in stated)
+
+    def _counters(self, read: Reader) -> list[tuple[str, int | None]]:
+        """Demand as (good, whose marketeer); None where nobody is named."""
+        counters: list[tuple[str, int | None]] = []
+        for index, each in enumerate(self._list(read, "demand")):
             key = f"demand[{index}]"
             if isinstance(each, str):
-                counters.append((self._good(read, key, each), NOBODY))
+                counters.append((self._good(read, key, each), None))
             elif isinstance(each, dict) and set(each) <= {"good", "by"} and "good" in each:
-                maker = self._seat(read, key, each["by"]) if "by" in each else NOBODY
+                maker = self._seat(read, key, each["by"]) if "by" in each else None
                 counters.append((self._good(read, key, each["good"]), maker))
             else:
                 read.problem(key, f'expected a good or {{ good = "...", by = "..." }}, found {each!r}')
-        return tuple(counters)
+        return counters
 
     def _house(self, game: Game, read: Reader) -> None:
         state = game.state
@@ -353,7 +385,7 @@ class Scenario:
 
     def _cards(self, read: Reader, key: str) -> dict[str, int]:
         found: dict[str, int] = {}
-        for index, each in enumerate(read.get(key, "any", [])):
+        for index, each in enumerate(self._list(read, key)):
             name, count = each, 1
             if isinstance(each, dict):
                 if set(each) - {"card", "count"} or type(each.get("count", 1)) is not int or each.get("count", 1) < 1:
@@ -370,15 +402,18 @@ class Scenario:
         return found
 
     def _take(self, game: Game, read: Reader, key: str, card: str, count: int) -> None:
-        """Takes cards out of the supply; more than the box holds is a problem unless the position is loose."""
-        left = game.state.supply.get(card, 0) - count
-        if left < 0 and not self.loose:
+        """Takes cards out of the supply, or from the box where a "1x" pile is too small for this number of players.
+
+        More than the box holds is a problem unless the position is loose.
+        """
+        self.taken[card] = self.taken.get(card, 0) + count
+        if self.taken[card] > self.rules.cards[card].count and not self.loose:
             read.problem(key, f"more {card} than the {self.rules.cards[card].count} of the box are in play")
-        game.state.supply[card] = max(0, left)
+        game.state.supply[card] = max(0, game.state.supply.get(card, 0) - count)
 
     def _player(self, game: Game, seat: int, read: Reader) -> None:
         who = game.state.players[seat]
-        who.cash = read.get("cash", "int", 0)
+        who.cash = self._whole(read, "cash", 0, 0)
         work, beach = self._cards(read, "work"), self._cards(read, "beach")
         for key, cards in (("work", work), ("beach", beach)):
             for card, count in cards.items():
@@ -394,9 +429,7 @@ class Scenario:
             who.work.update(work)
         who.beach = beach
         who.stock = {
-            self._good(read, "stock", good): amount
-            for good, amount in read.get("stock", "amounts", {}).items()
-            if amount
+            self._good(read, "stock", good): amount for good, amount in self._counts(read, "stock").items() if amount
         }
         for index, name in enumerate(read.get("milestones", "strings", ())):
             if name not in self.rules.milestones:
@@ -462,8 +495,8 @@ class Scenario:
             goods = (good, *goods)
         goods = tuple(self._good(read, "good", each) for each in goods)
         eternal = read.get("eternal", "bool", False)
-        left = read.get("left", "int", 1)
-        at, turned = read.get("at", "square"), read.get("turned", "bool", False)
+        left = self._whole(read, "left", 1, 1)
+        at, turned = read.get("at", "square"), read.get("turned", "bool")
         side, line = read.get("side", "str"), read.get("line", "int")
         marketeer = read.get("marketeer", "str")
         read.finish()
@@ -484,6 +517,11 @@ class Scenario:
         except (ValueError, AssertionError):
             read.problem("at", "the campaign does not lie on the map")
             return
+        if side is not None or tile.lines:
+            refusal = kind.check_place(game, owner, card or "", place)
+            if refusal is not None:
+                read.problem("side", refusal.message)
+                return
         mask = built.get("mask", 0)
         if at is not None and self._cover(game, read, self._on_map(game, mask), f"campaign {number}") is None:
             return
@@ -516,10 +554,10 @@ class Scenario:
     def _game(self, game: Game, read: Reader) -> None:
         state = game.state
         state.bank = read.get("bank", "int", state.bank)
-        state.bank_breaks = read.get("bank_breaks", "int", 0)
-        state.ceo_slots = read.get("ceo_slots", "int", state.ceo_slots)
+        state.bank_breaks = self._whole(read, "bank_breaks", 0, 0)
+        state.ceo_slots = self._whole(read, "ceo_slots", state.ceo_slots, 1)
         state.base_price = read.get("base_price", "int", state.base_price)
-        for card, count in read.get("supply", "amounts", {}).items():
+        for card, count in self._counts(read, "supply").items():
             if self._card(read, f"supply.{card}", card) is not None:
                 state.supply[card] = count
         for index, name in enumerate(read.get("claimed", "strings", ())):
@@ -718,6 +756,11 @@ class Scenario:
             expected = read.get(key, kind)
             if expected is not None:
                 same(key, expected, read_out())
+        phase = read.table.get("phase")
+        if isinstance(phase, str) and phase not in PHASES:
+            read.problem("phase", f"no phase {phase!r}{did_you_mean(phase, PHASES)}")
+        for key in ("winner", "turn_order", "bankrupt", "pending"):
+            self._players_named(read, key)
         pending = read.get("pending", "strings")
         if pending is not None and self.played:
             self._resume()
@@ -747,7 +790,10 @@ class Scenario:
             self._expect_campaign(Reader(self.file, f"{read.key}.campaign.{name}", table, self.problems), name, result)
         for index, table in enumerate(read.get("distance", "tables", [])):
             each = Reader(self.file, f"{read.key}.distance[{index}]", table, self.problems)
-            house, chain = str(each.get("house", "any", "")), self._seat(each, "chain", each.get("chain", "str"))
+            house, chain = (
+                str(each.get("house", "any", "")),
+                self._seat(each, "chain", each.get("chain", "str", required=True)),
+            )
             expected = each.get("is", "any", required=True)
             each.finish()
             if not self.played:
@@ -761,7 +807,7 @@ class Scenario:
         for index, table in enumerate(read.get("reach", "tables", [])):
             each = Reader(self.file, f"{read.key}.reach[{index}]", table, self.problems)
             number = each.get("campaign", "int", 0, required=True)
-            houses = sorted(str(name) for name in each.get("houses", "any", []))
+            houses = sorted(str(name) for name in self._list(each, "houses"))
             each.finish()
             if not self.played:
                 continue
@@ -786,6 +832,13 @@ class Scenario:
         for hook in game.hooks.expect_scenario:
             hook(game, self, read, result)
         read.finish()
+
+    def _players_named(self, read: Reader, key: str) -> None:
+        """Refuses ids that no player has; an empty one stands for nobody."""
+        value = read.table.get(key)
+        for name in (value,) if isinstance(value, str) else value if isinstance(value, list) else ():
+            if isinstance(name, str) and name not in ("", *self.ids):
+                read.problem(key, f"no player {name!r}{did_you_mean(name, self.ids)}; there are {', '.join(self.ids)}")
 
     def _sales(self) -> list[Event]:
         return [event for event in self.events if event.kind == "house_ate" and event.data["chain"] is not None]
@@ -892,6 +945,9 @@ class Scenario:
     def _expect_sale(self, read: Reader, result: Result) -> None:
         house = read.get("house", "any")
         chain, sold, income = read.get("chain", "str"), read.get("sold", "amounts"), read.get("income", "int")
+        self._players_named(read, "chain")
+        for good in sold or ():
+            self._good(read, f"sold.{good}", good)
         read.finish()
         wanted = {
             key: value
@@ -920,20 +976,17 @@ class Scenario:
             if self.played:
                 read.problem("", f"no house {name} on the map{did_you_mean(name, state.houses)}")
             return
-        demand = read.get("demand", "any")
-        if demand is not None:
-            got: list[Any] = [good for good, _ in state.demand[name]]
-            if any(isinstance(each, dict) for each in demand):
+        if "demand" in read.table:
+            wanted = self._counters(read)
+            there = state.demand[name]
+            if not _same_counters(wanted, there):
+                makers = any(maker is not None for _, maker in wanted)
                 got = [
-                    {"good": good, "by": self.ids[maker]} if maker != NOBODY else good
-                    for good, maker in state.demand[name]
+                    {"good": good, "by": self.ids[maker]} if makers and maker != NOBODY else good
+                    for good, maker in there
                 ]
-                demand = [
-                    mine if isinstance(mine, dict) or not isinstance(theirs, dict) else {**theirs, "good": mine}
-                    for mine, theirs in zip(demand, got, strict=False)
-                ] + demand[len(got) :]
-            if sorted(map(str, demand)) != sorted(map(str, got)):
-                result.failures.append(Failure(f"{read.key}.demand", demand, got))
+                result.failures.append(Failure(f"{read.key}.demand", read.table["demand"], got))
+        self._players_named(read, "eats_at")
         eats_at = read.get("eats_at", "str")
         if eats_at is not None:
             meals = [event.data for event in self.events if event.kind == "house_ate" and event.data["house"] == name]
@@ -996,3 +1049,14 @@ class Scenario:
 def _plain_action(read: Reader) -> dict[str, Any]:
     """The action of a step and its fields."""
     return {key: value for key, value in read.table.items() if key not in ("expect", "error", "run")}
+
+
+def _same_counters(wanted: Sequence[tuple[str, int | None]], there: Sequence[tuple[str, int]]) -> bool:
+    """Whether the counters are those stated, in any order; None stands for anybody's."""
+    rest = list(there)
+    for good, maker in sorted(wanted, key=lambda each: each[1] is None):
+        match = next((each for each in rest if each[0] == good and maker in (None, each[1])), None)
+        if match is None:
+            return False
+        rest.remove(match)
+    return not rest

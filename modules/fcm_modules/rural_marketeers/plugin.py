@@ -78,8 +78,8 @@ def check_place(game: Game, player: int, card: str, action: PlaceCampaign) -> Re
 
 
 def build(game: Game, action: PlaceCampaign) -> dict[str, Any]:
-    """The side of the area."""
-    return {"side": action.side}
+    """The side of the area; a position that names none takes the next free one."""
+    return {"side": action.side or next(side for side in SIDES if side not in _taken(game))}
 
 
 def reach(game: Game, campaign: Campaign) -> Sequence[HouseId]:
