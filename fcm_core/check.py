@@ -156,15 +156,17 @@ def _sorted_targets(targets: Sequence[str | Path], found: _Modules) -> tuple[lis
             homes[path.parent] = None  # content and code are checked with their module
         elif path.is_file():
             rulesets[path] = None
-        elif str(target) in found.modules:
-            homes[found.modules[str(target)].folder] = None
-        elif str(target) in found.broken:
-            homes.update(dict.fromkeys(Path(problem.file).parent for problem in found.broken[str(target)]))
-        elif str(target) in shipped:
-            rulesets[shipped[str(target)]] = None
         else:
-            near = did_you_mean(str(target), (*found.modules, *shipped))
-            wrong.append(f"no file or folder {target}, nor a module or ruleset of that name{near}")
+            name = str(target)  # of a module, a ruleset, or both
+            if name in found.modules:
+                homes[found.modules[name].folder] = None
+            elif name in found.broken:
+                homes.update(dict.fromkeys(Path(problem.file).parent for problem in found.broken[name]))
+            if name in shipped:
+                rulesets[shipped[name]] = None
+            if name not in (*found.modules, *found.broken, *shipped):
+                near = did_you_mean(name, (*found.modules, *shipped))
+                wrong.append(f"no file or folder {name}, nor a module or ruleset of that name{near}")
     if wrong:
         raise InputError("\n".join(wrong))
     return list(homes), list(rulesets), list(scenarios)
@@ -197,8 +199,13 @@ def _alone(module: ModuleInfo) -> Ruleset:
 
 def _check_readme(module: ModuleInfo) -> Iterator[Problem]:
     file = module.folder / "README.md"
-    if not file.is_file():
+    try:
+        if not file.read_text(encoding="utf-8").strip():
+            yield Problem(str(file), "", "empty; expected a text that tells what changes, every hook and every option")
+    except FileNotFoundError:
         yield Problem(str(file), "", "missing; expected a text that tells what changes, every hook and every option")
+    except (OSError, UnicodeDecodeError) as error:
+        yield Problem(str(file), "", f"cannot be read: {error}")
 
 
 def _names(module: ModuleInfo, found: _Modules) -> Iterator[Problem]:

@@ -274,6 +274,8 @@ def read_ruleset(name: str | Path | Mapping[str, Any], seen: tuple[str, ...] = (
     if not path.is_file():
         if str(name).endswith(".toml") or os.sep in str(name):
             raise InputError(f"no ruleset file {name}")
+        if str(name) in find_modules()[0]:
+            raise InputError(f"{name} is a module, no ruleset: it is switched on together with a ruleset, such as base")
         raise InputError(f"no ruleset {name}{did_you_mean(str(name), shipped)}; there are {', '.join(shipped)}")
     file = str(path.resolve())
     if file in seen:
@@ -393,6 +395,8 @@ def _draft(
     for name in without:
         if name not in chosen.modules:
             wrong.add(f"module {name} is not part of {chosen.id}{did_you_mean(name, chosen.modules)}", found=name)
+    if not chosen.modules and not with_:
+        wrong.add(f"{chosen.title}: no module is on; name modules, or a ruleset that it extends", chosen.file, "modules")
     asked = _closure(chosen, with_, without, found, broken, wrong)
     why = {name: each.reason for name, each in asked.items()}
     replaced = _replacements(why, found, wrong)

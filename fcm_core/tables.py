@@ -36,6 +36,8 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise Problems([Problem(str(path), "", f"not valid TOML: {error}")]) from error
     except (OSError, UnicodeDecodeError) as error:
         raise Problems([Problem(str(path), "", f"cannot be read: {error}")]) from error
+    except RecursionError as error:
+        raise Problems([Problem(str(path), "", "cannot be read: it is nested too deeply")]) from error
 
 
 class Unfit(ValueError):

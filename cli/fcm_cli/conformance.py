@@ -16,7 +16,9 @@ def register(app: typer.Typer) -> None:
 
 
 def conformance(
-    module: Annotated[str, typer.Argument(metavar="MODULE|all", help="A module's id, or its folder; all: every module.")],
+    module: Annotated[
+        str, typer.Argument(metavar="MODULE|all", help="A module's id, or its folder; all: every module.")
+    ],
     with_: Annotated[
         str, typer.Option("--with", help="Modules to combine it with, separated by commas; all: every one; none.")
     ] = "all",

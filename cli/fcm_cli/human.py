@@ -264,7 +264,9 @@ def _keep(terminal: Terminal, game: Game, decision: Decision) -> Any:
             if amount.isdigit() and good in stock:
                 kept[good] = kept.get(good, 0) + int(amount)
             else:
-                terminal.tell(f"expected an amount and a good in stock, found {amount} {good}{did_you_mean(good, stock)}")
+                terminal.tell(
+                    f"expected an amount and a good in stock, found {amount} {good}{did_you_mean(good, stock)}"
+                )
         action = Keep(tuple(kept.items()))
         refusal = game.check(decision.player, action)
         if refusal is None:

@@ -174,7 +174,7 @@ def module(
     readme = each.folder / "README.md"
     if readme.is_file():
         out.print()
-        out.print(readme.read_text(encoding="utf-8"), markup=False)
+        out.print(readme.read_text(encoding="utf-8", errors="replace"), markup=False)
 
 
 def actions(

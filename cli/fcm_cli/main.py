@@ -1,14 +1,17 @@
-"""The command `fcm`. Exit codes: 0 done, 1 a check failed, 2 wrong input. Messages go to stderr."""
+"""The command `fcm`. Exit codes: 0 done, 1 a check failed, 2 wrong input, 3 a fault of the program. Messages go to stderr."""
 
 from __future__ import annotations
 
+import os
 import sys
+import traceback
 
 import typer
 
 from fcm_cli import conformance, explain_cmd, hooks_cmd, listing, new, playing, studying
 from fcm_core.errors import FcmError
 
+DEBUG = "FCM_DEBUG"
 app = typer.Typer(
     help="Play, bend and study Food Chain Magnate (an unofficial engine).",
     no_args_is_help=True,
@@ -31,13 +34,30 @@ def main() -> None:
     except FcmError as error:
         print(f"fcm: {error}", file=sys.stderr)
         sys.exit(2)
+    except BrokenPipeError:  # `fcm modules | head` has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
     except OSError as error:
         where = f" {error.filename}" if error.filename else ""
         print(f"fcm:{where}: {error.strerror or error}", file=sys.stderr)
         sys.exit(2)
+    except UnicodeDecodeError as error:
+        print(f"fcm: a file is not UTF-8 text: {error}", file=sys.stderr)
+        sys.exit(2)
     except RecursionError:
         print("fcm: the input is nested too deeply", file=sys.stderr)
         sys.exit(2)
+    except Exception as error:
+        if os.environ.get(DEBUG):
+            raise
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{frame.filename}:{frame.lineno}"
+        print(
+            f"fcm: a fault of the program, not of what you typed: {type(error).__name__}: {error} ({where}); "
+            f"with {DEBUG}=1 it shows where it came from",
+            file=sys.stderr,
+        )
+        sys.exit(3)
 
 
 if __name__ == "__main__":

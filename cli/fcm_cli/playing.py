@@ -237,12 +237,17 @@ def simulate(
     """Lets bots play many games: wins, cash and rounds per bot."""
     from fcm_core.simulate import simulate as run
 
-    plan = plan_for(name, with_, without, option, players, modules_dir)
-    rules = rules_for(plan)
     names = [each.strip() for each in bots.split(",") if each.strip()]
+    if not names:
+        raise InputError(f"--bots {bots}: expected names of bots, separated by commas")
+    plan = plan_for(name, with_, without, option, players, modules_dir)
+    fewest, most = plan.players
+    count = players or max(len(names), fewest)
+    if count > most:
+        raise InputError(f"{plan.title} is for {fewest} to {most} players, not {count}")
+    rules = rules_for(plan)
     for each in names:
         bot_named(rules, each)
-    count = players or max(len(names), plan.players[0])
     if len(names) > count:
         raise InputError(f"{len(names)} bots for {count} players")
     lineup = [names[index % len(names)] for index in range(count)]

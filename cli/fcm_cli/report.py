@@ -36,8 +36,10 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
         f"{d['player']} {'moves' if d['moved'] else 'places'} a restaurant at {d['at'][0]},{d['at'][1]}, "
         f"entrance {d['entrance']}"
     ),
-    "structures_revealed": lambda d: "; ".join(f"{name}: {', '.join(cards)}" for name, cards in d["work"].items())
-    + (f"\n    too many cards, only the CEO works: {', '.join(d['overfull'])}" if d["overfull"] else ""),
+    "structures_revealed": lambda d: (
+        "; ".join(f"{name}: {', '.join(cards)}" for name, cards in d["work"].items())
+        + (f"\n    too many cards, only the CEO works: {', '.join(d['overfull'])}" if d["overfull"] else "")
+    ),
     "turn_order": lambda d: "turn order: " + ", ".join(d["order"]),
     "hired": lambda d: f"{d['player']} hires {d['employee']}",
     "trained": lambda d: f"{d['player']} trains {d['employee']} to {d['to']}",
@@ -54,11 +56,20 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "house_ate": house_ate,
     "tips": lambda d: f"{d['player']} gets ${d['amount']} of tips",
     "income_percent": lambda d: f"{d['player']} gets ${d['amount']} on top ({d['percent']}% of the income)",
-    "bank_broke": lambda d: f"!! the bank breaks for the {('first', 'second', 'third')[min(d['number'], 3) - 1]} time !!",
+    "bank_broke": lambda d: (
+        f"!! the bank breaks for the {('first', 'second', 'third')[min(d['number'], 3) - 1]} time !!"
+    ),
     "fired": lambda d: f"{d['player']} fires {d['employee']}",
     "salaries": lambda d: f"{d['player']} pays ${d['paid']} of salaries" if d["due"] else "",
-    "campaign_ran": lambda d: f"campaign {d['number']} runs: "
-    + (", ".join(f"{_goods(goods)} on house {house}" for house, goods in d["houses"].items() if any(goods.values())) or "nothing new"),
+    "campaign_ran": lambda d: (
+        f"campaign {d['number']} runs: "
+        + (
+            ", ".join(
+                f"{_goods(goods)} on house {house}" for house, goods in d["houses"].items() if any(goods.values())
+            )
+            or "nothing new"
+        )
+    ),
     "campaign_ended": lambda d: f"campaign {d['number']} ends",
     "discarded": lambda d: f"{d['player']} throws away {_goods(d['goods'])}",
     "kept": lambda d: f"{d['player']} keeps {_goods(d['goods'])}",

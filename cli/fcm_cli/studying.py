@@ -25,7 +25,9 @@ def scenario() -> None:
 
 @scenario_app.command("run")
 def run(
-    paths: Annotated[list[Path], typer.Argument(metavar="FILE|FOLDER...")], modules_dir: ModulesDir = None, json: Json = False
+    paths: Annotated[list[Path], typer.Argument(metavar="FILE|FOLDER...")],
+    modules_dir: ModulesDir = None,
+    json: Json = False,
 ) -> None:
     """Runs scenario files: exit 0 when all hold, 1 when an expectation fails, 2 when a file is wrong."""
     from fcm_core.scenario import run_file
@@ -63,7 +65,10 @@ def run(
             print(f"FAILED {result.file}: {result.title}")
             for failure in result.failures:
                 print(f"  {failure}")
-        print(f"{len(results) - len(failed)} passed, {len(failed)} failed" + (f", {len(wrong)} wrong files" if wrong else ""))
+        print(
+            f"{len(results) - len(failed)} passed, {len(failed)} failed"
+            + (f", {len(wrong)} wrong files" if wrong else "")
+        )
     for file, text in wrong:
         say(f"{file}: wrong file\n{text}")
     if wrong:

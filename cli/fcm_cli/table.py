@@ -63,11 +63,15 @@ def company(game: Game, seat: int) -> Tree:
     if own > len(left):
         tree.add(f"[dim]{own - len(left)} open[/dim]")
     beach = ", ".join(
-        f"{count} {cards[name].title}" if count > 1 else cards[name].title for name, count in player.beach.items() if count
+        f"{count} {cards[name].title}" if count > 1 else cards[name].title
+        for name, count in player.beach.items()
+        if count
     )
     tree.add(f"on the beach: {beach or 'nobody'}")
     if player.busy:
-        busy = ", ".join(f"{cards[each.card].title} (campaign {'+'.join(map(str, each.campaigns))})" for each in player.busy)
+        busy = ", ".join(
+            f"{cards[each.card].title} (campaign {'+'.join(map(str, each.campaigns))})" for each in player.busy
+        )
         tree.add(f"busy: {busy}")
     return tree
 
@@ -116,7 +120,11 @@ def houses(game: Game) -> Table:
         demand = wanted(game, house.id)
         limit = game.limit(house)
         room = "any" if limit is None else str(limit - sum(demand.values()))
-        row = [house.id + ("g" if house.garden else ""), " ".join(f"{count} {good}" for good, count in demand.items()) or "-", room]
+        row = [
+            house.id + ("g" if house.garden else ""),
+            " ".join(f"{count} {good}" for good, count in demand.items()) or "-",
+            room,
+        ]
         for seat in range(len(game.state.players)):
             distance = dinner_distance(game, seat, house)
             price = unit_price(game, seat)
@@ -135,7 +143,12 @@ def result(game: Game) -> Table:
     state = game.state
     order = sorted(
         range(len(state.players)),
-        key=lambda seat: (seat != state.winner, state.players[seat].bankrupt, -state.players[seat].cash, state.turn_order.index(seat)),
+        key=lambda seat: (
+            seat != state.winner,
+            state.players[seat].bankrupt,
+            -state.players[seat].cash,
+            state.turn_order.index(seat),
+        ),
     )
     for place, seat in enumerate(order, 1):
         player = state.players[seat]

@@ -9,6 +9,7 @@ from fcm_core.errors import InputError
 
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 RULESET_NAME = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
+PACKAGES = ("core", "modules", "rulesets", "cli")  # fcm_core and the others
 
 MODULE_FILES = {
     "pyproject.toml": """\
@@ -195,6 +196,8 @@ def new_module(name: str, into: str | Path = ".") -> list[Path]:
         raise InputError(
             f"{name!r} is no name for a module; expected lower-case words joined by _, such as late_dinner"
         )
+    if name in PACKAGES:
+        raise InputError(f"{name!r} is no name for a module: its package fcm_{name} would be the engine's own")
     taken = find_modules()[0].get(name)
     if taken is not None:
         raise InputError(f"there is a module {name} already, in {taken.folder}")
