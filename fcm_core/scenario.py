@@ -108,7 +108,6 @@ class Scenario:
         self.plans: dict[int, tuple[str, ...]] = {}  # what each player keeps at work where nothing else is said
         self.events: list[Event] = []
         self.played = False  # what depends on the state of the game is only looked at when it is played
-        self.taken: dict[str, int] = {}  # cards that the position has in play
         self.completed = ""  # the phase that the last action brought to its end
         self.ids: list[str] = list(top.get("players", "table", {}))
         self.steps: list[dict[str, Any]] = top.get("step", "tables", [])
@@ -221,8 +220,6 @@ class Scenario:
     def _seat(self, read: Reader, key: str, name: Any) -> int:
         if name in self.ids:
             return self.ids.index(name)
-        if name is None:  # a required key that is missing has been reported
-            return 0
         read.problem(key, f"no player {name!r}{did_you_mean(str(name), self.ids)}; there are {', '.join(self.ids)}")
         return 0
 
@@ -402,14 +399,11 @@ class Scenario:
         return found
 
     def _take(self, game: Game, read: Reader, key: str, card: str, count: int) -> None:
-        """Takes cards out of the supply, or from the box where a "1x" pile is too small for this number of players.
-
-        More than the box holds is a problem unless the position is loose.
-        """
-        self.taken[card] = self.taken.get(card, 0) + count
-        if self.taken[card] > self.rules.cards[card].count and not self.loose:
+        """Takes cards out of the supply; more than the box holds is a problem unless the position is loose."""
+        left = game.state.supply.get(card, 0) - count
+        if left < 0 and not self.loose:
             read.problem(key, f"more {card} than the {self.rules.cards[card].count} of the box are in play")
-        game.state.supply[card] = max(0, game.state.supply.get(card, 0) - count)
+        game.state.supply[card] = max(0, left)
 
     def _player(self, game: Game, seat: int, read: Reader) -> None:
         who = game.state.players[seat]
@@ -496,7 +490,7 @@ class Scenario:
         goods = tuple(self._good(read, "good", each) for each in goods)
         eternal = read.get("eternal", "bool", False)
         left = self._whole(read, "left", 1, 1)
-        at, turned = read.get("at", "square"), read.get("turned", "bool")
+        at, turned = read.get("at", "square"), read.get("turned", "bool", False)
         side, line = read.get("side", "str"), read.get("line", "int")
         marketeer = read.get("marketeer", "str")
         read.finish()
@@ -517,11 +511,6 @@ class Scenario:
         except (ValueError, AssertionError):
             read.problem("at", "the campaign does not lie on the map")
             return
-        if side is not None or tile.lines:
-            refusal = kind.check_place(game, owner, card or "", place)
-            if refusal is not None:
-                read.problem("side", refusal.message)
-                return
         mask = built.get("mask", 0)
         if at is not None and self._cover(game, read, self._on_map(game, mask), f"campaign {number}") is None:
             return
@@ -790,10 +779,7 @@ class Scenario:
             self._expect_campaign(Reader(self.file, f"{read.key}.campaign.{name}", table, self.problems), name, result)
         for index, table in enumerate(read.get("distance", "tables", [])):
             each = Reader(self.file, f"{read.key}.distance[{index}]", table, self.problems)
-            house, chain = (
-                str(each.get("house", "any", "")),
-                self._seat(each, "chain", each.get("chain", "str", required=True)),
-            )
+            house, chain = str(each.get("house", "any", "")), self._seat(each, "chain", each.get("chain", "str"))
             expected = each.get("is", "any", required=True)
             each.finish()
             if not self.played:
