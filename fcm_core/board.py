@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from fcm_core.errors import Refusal
+from fcm_core.geometry.grid import bits
 from fcm_core.geometry.shapes import anchors, rect
+from fcm_core.parts import Choice, Partial
 
 if TYPE_CHECKING:
     from fcm_core.actions import Square
@@ -69,6 +73,39 @@ def place_refusal(game: Game, mask: int, free: int, what: str) -> Refusal | None
     return None
 
 
+def roadside_mask(game: Game, at: Square, height: int, width: int, what: str, free: int) -> int | Refusal:
+    """The empty squares of a rectangle, one of them next to a road; a Refusal when they are not."""
+    mask = rect_mask(game, at, height, width)
+    if isinstance(mask, Refusal):
+        return mask
+    refusal = place_refusal(game, mask, free, what)
+    if refusal is None and not mask & game.ground.roadside:
+        return Refusal("roadside", f"one square of {what} must be next to a road")
+    return refusal or mask
+
+
+def by_square(
+    game: Game,
+    action: str,
+    given: tuple[tuple[str, Any], ...],
+    places: Mapping[str, int],
+    make: Callable[[Square, str], Any],
+) -> list[Choice]:
+    """Partials of an action that choose its square; behind each the sides or corners of which `places` has the square.
+
+    `given` are the fields chosen before, `make(at, name)` the action.
+    """
+    squares = game.ground.grid.squares
+    everywhere = 0
+    for mask in places.values():
+        everywhere |= mask
+
+    def names(index: int) -> list[Choice]:
+        return [make(squares[index], name) for name, mask in places.items() if mask >> index & 1]
+
+    return [Partial(action, (*given, ("at", squares[index])), partial(names, index)) for index in bits(everywhere)]
+
+
 def restaurant_refusal(game: Game, at: Square, entrance: str, free: int) -> Refusal | None:
     """Refuses a restaurant that leaves the map, covers something, or whose entrance is not next to a road."""
     if entrance not in DOOR_OFFSET:
@@ -105,6 +142,7 @@ __all__ = [
     "BESIDE_DEPTH",
     "DOOR_OFFSET",
     "GARDEN",
+    "by_square",
     "campaign_strip",
     "edge_strip",
     "garden_mask",
@@ -113,4 +151,5 @@ __all__ = [
     "rect_mask",
     "restaurant_places",
     "restaurant_refusal",
+    "roadside_mask",
 ]

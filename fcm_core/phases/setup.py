@@ -5,15 +5,13 @@ Rulebook, Setup; R-11 to R-16.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.actions import ChooseReserve, Pass, PlaceRestaurant
-from fcm_core.board import restaurant_places, restaurant_refusal
+from fcm_core.board import by_square, restaurant_places, restaurant_refusal
 from fcm_core.errors import Refusal
-from fcm_core.game import CORNERS, Game
-from fcm_core.geometry.grid import bits
-from fcm_core.parts import ActionKind, Choice, DecisionKind, Partial, Step
+from fcm_core.game import Game
+from fcm_core.parts import ActionKind, Choice, DecisionKind, Step
 
 if TYPE_CHECKING:
     from fcm_core.random import Stream
@@ -99,19 +97,8 @@ def first_choices(game: Game, player: int) -> list[Choice]:
     found: list[Choice] = []
     if decision is None or not (decision.data and decision.data[0]):
         found.append(Pass())
-    doors = _first_doors(game)
-    squares = game.ground.grid.squares
-    places = restaurant_places(game, game.free(), doors)
-    everywhere = 0
-    for mask in places.values():
-        everywhere |= mask
-    for at in bits(everywhere):
-
-        def entrances(at: int = at) -> Sequence[Choice]:
-            return [PlaceRestaurant(squares[at], corner) for corner in CORNERS if places[corner] >> at & 1]
-
-        found.append(Partial("place_restaurant", (("at", squares[at]),), entrances))
-    return found
+    places = restaurant_places(game, game.free(), _first_doors(game))
+    return [*found, *by_square(game, "place_restaurant", (), places, PlaceRestaurant)]
 
 
 def _first_default(game: Game, decision: Decision) -> Any:

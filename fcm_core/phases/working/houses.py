@@ -5,15 +5,14 @@ Rulebook, Place new houses and gardens; R-36.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from attrs import evolve
 
 from fcm_core.actions import PlaceGarden, PlaceHouse
-from fcm_core.board import GARDEN, garden_mask, place_refusal, rect_mask
+from fcm_core.board import GARDEN, by_square, garden_mask, place_refusal, rect_mask
 from fcm_core.errors import Refusal
-from fcm_core.geometry.grid import bits
 from fcm_core.geometry.shapes import anchors, anchors_touching
 from fcm_core.parts import ActionKind, Choice, Partial, WorkingStep
 from fcm_core.state import House
@@ -105,10 +104,9 @@ def house_choices(game: Game, player: int) -> list[Choice]:
     found: list[Choice] = []
     for number in game.state.houses_left:
 
-        def squares(number: int = number) -> Sequence[Choice]:
-            return _house_squares(game, number, places)
-
-        found.append(Partial("place_house", (("number", number),), squares))
+        given = (("number", number),)
+        squares = partial(by_square, game, "place_house", given, places, partial(PlaceHouse, number))
+        found.append(Partial("place_house", given, squares))
     return found
 
 
@@ -123,21 +121,6 @@ def _house_places(game: Game) -> dict[str, int]:
     wide = anchors_touching(anchors(free, grid, 2, 3), 2, 3, game.ground.roadside, grid)
     found = {"N": tall << grid.stride, "E": wide, "S": tall, "W": wide << 1}
     game.state.board_cache[("house_places", game.state.occupied)] = found
-    return found
-
-
-def _house_squares(game: Game, number: int, places: dict[str, int]) -> list[Choice]:
-    squares = game.ground.grid.squares
-    everywhere = 0
-    for mask in places.values():
-        everywhere |= mask
-    found: list[Choice] = []
-    for at in bits(everywhere):
-
-        def sides(at: int = at) -> Sequence[Choice]:
-            return [PlaceHouse(number, squares[at], side) for side in GARDEN if places[side] >> at & 1]
-
-        found.append(Partial("place_house", (("number", number), ("at", squares[at])), sides))
     return found
 
 

@@ -5,13 +5,12 @@ Rulebook, Place or move restaurants; R-37, R-38.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 from fcm_core.actions import MoveRestaurant, OpenRestaurant, Square
-from fcm_core.board import DOOR_OFFSET, restaurant_places, restaurant_refusal
+from fcm_core.board import DOOR_OFFSET, by_square, restaurant_places, restaurant_refusal
 from fcm_core.errors import Refusal
-from fcm_core.geometry.grid import bits
 from fcm_core.names import did_you_mean
 from fcm_core.parts import ActionKind, Choice, Partial, WorkingStep
 
@@ -129,21 +128,6 @@ def _placed(game: Game, player: int, restaurant: Restaurant, *, moved: bool) -> 
         hook(game, player, restaurant, moved)
 
 
-def _place_choices(game: Game, places: dict[str, int], make: Any, given: tuple[tuple[str, Any], ...]) -> list[Choice]:
-    squares = game.ground.grid.squares
-    everywhere = 0
-    for mask in places.values():
-        everywhere |= mask
-    found: list[Choice] = []
-    for at in bits(everywhere):
-
-        def entrances(at: int = at) -> Sequence[Choice]:
-            return [make(squares[at], corner) for corner, mask in places.items() if mask >> at & 1]
-
-        found.append(Partial(given[0][1], (*given[1:], ("at", squares[at])), entrances))
-    return found
-
-
 def open_choices(game: Game, player: int) -> list[Choice]:
     if len(game.state.players[player].restaurants) >= game.rules.restaurants_per_player:
         return []
@@ -155,14 +139,9 @@ def open_choices(game: Game, player: int) -> list[Choice]:
             continue
         places = restaurant_places(game, game.free(), doors_in_range(game, player, card))
         if any(places.values()):
-
-            def squares(name: str = name, places: dict[str, int] = places) -> Sequence[Choice]:
-                def make(at: Square, corner: str) -> OpenRestaurant:
-                    return OpenRestaurant(name, at, corner)
-
-                return _place_choices(game, places, make, (("", "open_restaurant"), ("manager", name)))
-
-            found.append(Partial("open_restaurant", (("manager", name),), squares))
+            given = (("manager", name),)
+            squares = partial(by_square, game, "open_restaurant", given, places, partial(OpenRestaurant, name))
+            found.append(Partial("open_restaurant", given, squares))
     return found
 
 
@@ -180,15 +159,9 @@ def move_choices(game: Game, player: int) -> list[Choice]:
             places[old.entrance] &= ~(1 << old.at)
             if any(places.values()):
                 at = grid.squares[old.at]
-
-                def squares(name: str = name, at: Square = at, places: dict[str, int] = places) -> Sequence[Choice]:
-                    def make(to: Square, corner: str) -> MoveRestaurant:
-                        return MoveRestaurant(name, at, to, corner)
-
-                    given = (("", "move_restaurant"), ("manager", name), ("from", at))
-                    return _place_choices(game, places, make, given)
-
-                found.append(Partial("move_restaurant", (("manager", name), ("from", at)), squares))
+                given = (("manager", name), ("from", at))
+                squares = partial(by_square, game, "move_restaurant", given, places, partial(MoveRestaurant, name, at))
+                found.append(Partial("move_restaurant", given, squares))
     return found
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fcm_core.board import place_refusal, rect_mask
+from fcm_core.board import roadside_mask
 from fcm_core.errors import Refusal
 from fcm_core.game import SIDES
 from fcm_core.geometry.grid import bits
@@ -82,14 +82,9 @@ def check_board_place(game: Game, player: int, card: str, action: PlaceCampaign)
     shape = _shape(game, action)
     if shape is None:
         shape = shapes(game.rules.campaign_tiles[action.number])[0][1]  # a square tile looks the same turned
-    mask = rect_mask(game, action.at, *shape)
+    mask = roadside_mask(game, action.at, *shape, f"campaign tile {action.number}", game.free())
     if isinstance(mask, Refusal):
         return mask
-    refusal = place_refusal(game, mask, game.free(), f"campaign tile {action.number}")
-    if refusal is not None:
-        return refusal
-    if not mask & game.ground.roadside:
-        return Refusal("roadside", "one square of the campaign must be next to a road")
     if not mask & road_squares(game, player, card):
         have = game.rules.cards[card].range
         return Refusal("range", f"too far by road: {game.rules.title(card)} has range {have}")

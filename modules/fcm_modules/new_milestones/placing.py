@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, evolve
 
 from fcm_core.actions import Pass, PlaceCampaign, Square
-from fcm_core.board import place_refusal, rect_mask
+from fcm_core.board import roadside_mask
 from fcm_core.errors import Refusal
 from fcm_core.geometry.grid import bits
 from fcm_core.geometry.shapes import anchors, anchors_touching
@@ -174,14 +174,9 @@ def check_mailbox(game: Game, player: int, action: PlaceFreeMailbox) -> Refusal 
         return Refusal("good", f"{action.good} cannot be marketed{did_you_mean(action.good, game.rules.marketable)}")
     ways = shapes(game.rules.campaign_tiles[action.number])
     height, width = next((shape for turned, shape in ways if turned == bool(action.turned)), ways[0][1])
-    mask = rect_mask(game, action.at, height, width)
+    mask = roadside_mask(game, action.at, height, width, f"campaign tile {action.number}", game.free())
     if isinstance(mask, Refusal):
         return mask
-    refusal = place_refusal(game, mask, game.free(), f"campaign tile {action.number}")
-    if refusal is not None:
-        return refusal
-    if not mask & game.ground.roadside:
-        return Refusal("roadside", "one square of the campaign must be next to a road")
     if mask & ~_block(game, player):
         return Refusal("block", "the mailbox must lie in the block of the new restaurant, not beyond a road")
     return None
@@ -238,14 +233,9 @@ def radio_squares(game: Game, house_id: str) -> int:
 def check_radio(game: Game, player: int, action: PlacePizzaRadio) -> Refusal | None:
     """On the house's tile, empty, beside a road."""
     house = _subject(game, player)
-    mask = rect_mask(game, action.at, 1, 1)
+    mask = roadside_mask(game, action.at, 1, 1, "the radio", game.free())
     if isinstance(mask, Refusal):
         return mask
-    refusal = place_refusal(game, mask, game.free(), "a radio")
-    if refusal is not None:
-        return refusal
-    if not mask & game.ground.roadside:
-        return Refusal("roadside", "the radio must be next to a road")
     if not mask & radio_squares(game, house):
         return Refusal("wrong_tile", f"the radio must be on the tile of house {house}")
     return None
