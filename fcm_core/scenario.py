@@ -108,6 +108,7 @@ class Scenario:
         self.plans: dict[int, tuple[str, ...]] = {}  # what each player keeps at work where nothing else is said
         self.events: list[Event] = []
         self.played = False  # what depends on the state of the game is only looked at when it is played
+        self.taken: dict[str, int] = {}  # cards that the position has in play
         self.completed = ""  # the phase that the last action brought to its end
         self.ids: list[str] = list(top.get("players", "table", {}))
         self.steps: list[dict[str, Any]] = top.get("step", "tables", [])
@@ -399,11 +400,14 @@ class Scenario:
         return found
 
     def _take(self, game: Game, read: Reader, key: str, card: str, count: int) -> None:
-        """Takes cards out of the supply; more than the box holds is a problem unless the position is loose."""
-        left = game.state.supply.get(card, 0) - count
-        if left < 0 and not self.loose:
+        """Takes cards out of the supply, or from the box where a "1x" pile is too small for this number of players.
+
+        More than the box holds is a problem unless the position is loose.
+        """
+        self.taken[card] = self.taken.get(card, 0) + count
+        if self.taken[card] > self.rules.cards[card].count and not self.loose:
             read.problem(key, f"more {card} than the {self.rules.cards[card].count} of the box are in play")
-        game.state.supply[card] = max(0, left)
+        game.state.supply[card] = max(0, game.state.supply.get(card, 0) - count)
 
     def _player(self, game: Game, seat: int, read: Reader) -> None:
         who = game.state.players[seat]
