@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from fcm_core import actions as action_values
@@ -582,4 +583,14 @@ def spread(cards: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(card for card in sorted(cards) for _ in range(cards[card]))
 
 
-__all__ = ["CORNERS", "NOBODY", "PHASES", "SIDES", "DecisionKind", "Game", "counted", "spread"]
+__all__ = ["CORNERS", "NOBODY", "PHASES", "SIDES", "DecisionKind", "Game", "counted", "selections", "spread"]
+
+
+def selections(cards: Mapping[str, int], at_most: int) -> list[tuple[str, ...]] | None:
+    """Every way to take some of the cards, from none to all, in the mapping's order; None where there are too many."""
+    if prod(count + 1 for count in cards.values()) > at_most:
+        return None
+    found: list[tuple[str, ...]] = [()]
+    for card, count in cards.items():
+        found = [(*chosen, *(card,) * copies) for chosen in found for copies in range(count + 1)]
+    return found

@@ -13,7 +13,7 @@ from attrs import evolve
 from fcm_core.actions import Fire
 from fcm_core.bank import collect
 from fcm_core.errors import Refusal
-from fcm_core.game import Game, counted, spread
+from fcm_core.game import Game, counted, selections, spread
 from fcm_core.parts import ActionKind, Choice, DecisionKind, Step
 from fcm_core.queries import salaries, salary_of, take_card
 
@@ -206,16 +206,10 @@ def _default(game: Game, decision: Decision) -> Any:
 
 
 def _choices(game: Game, decision: Decision) -> Sequence[Choice] | None:
-    free = fireable(game, decision.player)
-    number = 1
-    for count in free.values():
-        number *= count + 1
-        if number > LISTED_AT_MOST:
-            return None
-    sets: list[dict[str, int]] = [{}]
-    for card, count in free.items():
-        sets = [{**chosen, card: copies} for chosen in sets for copies in range(count + 1)]
-    found = [Fire(spread(chosen)) for chosen in sets]
+    sets = selections(fireable(game, decision.player), LISTED_AT_MOST)
+    if sets is None:
+        return None
+    found = [Fire(tuple(sorted(chosen))) for chosen in sets]
     legal: list[Choice] = [action for action in found if check_fire(game, decision.player, action) is None]
     return legal or [_default(game, decision)]
 

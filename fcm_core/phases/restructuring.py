@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from fcm_core.actions import Restructure
 from fcm_core.errors import Refusal
-from fcm_core.game import Game, counted, spread
+from fcm_core.game import Game, counted, selections, spread
 from fcm_core.parts import ActionKind, Choice, DecisionKind, Step
 
 if TYPE_CHECKING:
@@ -133,35 +133,10 @@ class Seats:
 
 def _structures(game: Game, decision: Decision) -> Sequence[Choice] | None:
     held = hand(game, decision.player)
-    number = 1
-    for count in held.values():
-        number *= count + 1
-        if number > LISTED_AT_MOST:
-            return None
-    cards = game.rules.cards
-    ceo = game.ceo_slots(decision.player)
-    # Cards, managers, other cards, slots of the managers.
-    structures: list[tuple[tuple[str, ...], int, int, int]] = [((), 0, 0, 0)]
-    for name in sorted(held):
-        card = cards[name]
-        manager = int(card.is_manager)
-        structures = [
-            (
-                (*chosen, *(name,) * copies),
-                managers + manager * copies,
-                others + (1 - manager) * copies,
-                slots + card.slots * manager * copies,
-            )
-            for chosen, managers, others, slots in structures
-            for copies in range(held[name] + 1)
-        ]
-    return [
-        Restructure(chosen)
-        for chosen, managers, others, slots in structures
-        if managers <= ceo
-        and others <= ceo - managers + slots
-        and (not game.hooks.check_seats or fits(game, decision.player, counted(chosen)))
-    ]
+    structures = selections({name: held[name] for name in sorted(held)}, LISTED_AT_MOST)
+    if structures is None:
+        return None
+    return [Restructure(chosen) for chosen in structures if fits(game, decision.player, counted(chosen))]
 
 
 def _sample(game: Game, decision: Decision, stream: Stream) -> Any:
