@@ -221,17 +221,19 @@ class Scenario:
     def _seat(self, read: Reader, key: str, name: Any) -> int:
         if name in self.ids:
             return self.ids.index(name)
+        if name is None:  # a required key that is missing has been reported
+            return 0
         read.problem(key, f"no player {name!r}{did_you_mean(str(name), self.ids)}; there are {', '.join(self.ids)}")
         return 0
 
     def _good(self, read: Reader, key: str, name: Any) -> str:
-        if name not in self.rules.goods:
+        if not isinstance(name, str) or name not in self.rules.goods:
             read.problem(key, f"no good {name!r}{did_you_mean(str(name), self.rules.goods)}")
             return next(iter(self.rules.goods))
         return str(name)
 
     def _card(self, read: Reader, key: str, name: Any) -> str | None:
-        if name not in self.rules.cards:
+        if not isinstance(name, str) or name not in self.rules.cards:
             read.problem(key, f"no employee {name!r}{did_you_mean(str(name), self.rules.cards)}")
             return None
         return str(name)
@@ -494,7 +496,7 @@ class Scenario:
         goods = tuple(self._good(read, "good", each) for each in goods)
         eternal = read.get("eternal", "bool", False)
         left = self._whole(read, "left", 1, 1)
-        at, turned = read.get("at", "square"), read.get("turned", "bool", False)
+        at, turned = read.get("at", "square"), read.get("turned", "bool")
         side, line = read.get("side", "str"), read.get("line", "int")
         marketeer = read.get("marketeer", "str")
         read.finish()
@@ -515,6 +517,11 @@ class Scenario:
         except (ValueError, AssertionError):
             read.problem("at", "the campaign does not lie on the map")
             return
+        if side is not None or tile.lines:
+            refusal = kind.check_place(game, owner, card or "", place)
+            if refusal is not None:
+                read.problem("side", refusal.message)
+                return
         mask = built.get("mask", 0)
         if at is not None and self._cover(game, read, self._on_map(game, mask), f"campaign {number}") is None:
             return
@@ -783,7 +790,10 @@ class Scenario:
             self._expect_campaign(Reader(self.file, f"{read.key}.campaign.{name}", table, self.problems), name, result)
         for index, table in enumerate(read.get("distance", "tables", [])):
             each = Reader(self.file, f"{read.key}.distance[{index}]", table, self.problems)
-            house, chain = str(each.get("house", "any", "")), self._seat(each, "chain", each.get("chain", "str"))
+            house, chain = (
+                str(each.get("house", "any", "")),
+                self._seat(each, "chain", each.get("chain", "str", required=True)),
+            )
             expected = each.get("is", "any", required=True)
             each.finish()
             if not self.played:
@@ -876,9 +886,15 @@ class Scenario:
 
     def _multiset(self, read: Reader, key: str, names: Any, known: Sequence[str]) -> dict[str, int]:
         found: dict[str, int] = {}
+        if not isinstance(names, list):
+            read.problem(key, f"expected a list, found {names!r}")
+            return found
         for each in names:
             table = each if isinstance(each, dict) else {"card": str(each)}
-            name, count = str(table.get("card")), int(table.get("count", 1))
+            name, count = str(table.get("card")), table.get("count", 1)
+            if type(count) is not int:
+                read.problem(key, f"expected a whole number for count, found {count!r}")
+                continue
             if name not in known:
                 read.problem(key, f"unknown name {name!r}{did_you_mean(name, known)}")
                 continue
@@ -995,7 +1011,7 @@ class Scenario:
         read.finish()
 
     def _expect_campaign(self, read: Reader, name: str, result: Result) -> None:
-        campaign = self.game.state.campaigns.get(int(name)) if name.isdigit() else None
+        campaign = self.game.state.campaigns.get(int(name)) if name.isdecimal() else None
         gone = read.get("gone", "bool")
         if gone is not None and gone != (campaign is None):
             result.failures.append(Failure(f"{read.key}.gone", gone, campaign is None))
@@ -1003,7 +1019,7 @@ class Scenario:
             ("left", "int", campaign.left if campaign else None),
             ("eternal", "bool", campaign.eternal if campaign else None),
             ("owner", "str", self.ids[campaign.owner] if campaign else None),
-            ("good", "str", campaign.goods[0] if campaign else None),
+            ("good", "str", campaign.goods[0] if campaign and campaign.goods else None),
             ("goods", "strings", campaign.goods if campaign else None),
             ("marketeer", "str", (campaign.marketeer or "") if campaign else None),
         ):
@@ -1020,6 +1036,9 @@ class Scenario:
             for index, table in enumerate(read.get(key, "tables", [])):
                 where = f"{read.key}.{key}[{index}]"
                 name = table.get("player", game.name(game.pending[0].player) if game.pending else self.ids[0])
+                if name not in self.ids:
+                    read.problem(f"{key}[{index}].player", f"no player {name!r}{did_you_mean(str(name), self.ids)}")
+                    continue
                 try:
                     action = action_from_plain(self.rules, {"player": name, **table})
                 except FcmError as error:
