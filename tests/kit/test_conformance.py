@@ -24,6 +24,20 @@ def test_a_shipped_module_conforms_alone_and_with_the_others(module: str) -> Non
     assert report.actions > 100
 
 
+@pytest.mark.long
+def test_every_module_conforms_alone_with_each_other_and_in_combinations(tmp_path: Path) -> None:
+    report = conformance(rounds=None, combinations=40, jobs=2, replays=tmp_path)
+    assert report.passed, "\n".join(map(str, report.faults))
+    assert report.finished > 0.9 * report.games > 200
+    assert len(report.excluded) == 1  # Hard Choices with New Milestones
+
+
+def test_several_processes_come_to_what_one_does() -> None:
+    runs = [conformance("kimchi", with_=["sushi"], rounds=2, combinations=0, jobs=jobs) for jobs in (1, 2)]
+    assert runs[0] == runs[1]
+    assert runs[0].games == 2
+
+
 def write(folder: Path, plugin: str, manifest: str = "", readme: str = "A module.") -> Path:
     module = folder / "odd"
     module.mkdir()
