@@ -18,6 +18,7 @@ from fcm_core.game import SIDES
 from fcm_core.geometry.grid import SIZE, bits
 from fcm_core.hooks import hookimpl
 from fcm_core.parts import ActionKind, DecisionKind, HouseKind, Partial, Partition, PieceKind, Step, WorkingStep
+from fcm_core.queries import beside_park
 from fcm_core.setup import tile_houses
 from fcm_core.state import NOBODY, Piece
 
@@ -457,6 +458,48 @@ def tile_choices(game: Game, player: int) -> list[Any]:
     return found
 
 
+# --- hints of value for bots -------------------------------------------------------------------------------------------
+
+
+def _milestone_value(game: Game, player: int) -> int:
+    return 5 if game.available(player, MILESTONE) else 0
+
+
+def road_value(game: Game, player: int, action: PlaceRoad) -> int:
+    """The milestone, and houses beside the road that cannot be reached yet."""
+    mask = _mask(game, action.at, cells(ROADS[action.shape][0], action.turns))
+    assert isinstance(mask, int)
+    beside = game.ground.grid.dilate(mask)
+    houses = [house for house in game.state.houses.values() if (house.mask | house.garden) & beside]
+    return _milestone_value(game, player) + 6 * sum(game.distance(house.id, player) is None for house in houses)
+
+
+def park_value(game: Game, player: int, action: PlacePark) -> int:
+    """The milestone, and a unit price at houses that get a park: for the player where no other chain is nearer."""
+    mask = _mask(game, action.at, cells(PARKS[action.shape][0], action.turns, action.flipped))
+    assert isinstance(mask, int)
+    beside = game.ground.grid.dilate(mask)
+    total = _milestone_value(game, player)
+    for house in game.state.houses.values():
+        if (house.mask | house.garden) & beside and not beside_park(game, house):
+            ways = [game.distance(house.id, seat) for seat in range(len(game.state.players))]
+            mine, others = ways.pop(player), [way for way in ways if way is not None]
+            nearest = mine is not None and mine <= min(others, default=mine)
+            total += game.state.base_price if nearest else -game.state.base_price // 2 if others else 0
+    return total
+
+
+def tile_value(game: Game, player: int, action: PlaceTile) -> int:
+    """Houses printed on it, near own restaurants."""
+    grid = game.ground.grid
+    ways = [
+        abs(row - action.at[0]) + abs(column - action.at[1])
+        for restaurant in game.state.players[player].restaurants
+        for row, column in [grid.tile_at(restaurant.door)]
+    ]
+    return 1 + len(game.rules.tiles[action.tile].houses) * max(1, 10 - 2 * min(ways, default=5))
+
+
 # --- what the game is told ------------------------------------------------------------------------------------------------
 
 
@@ -501,8 +544,18 @@ def contribute_actions() -> Sequence[ActionKind]:
             road_choices,
             codes=(*COMMON, "road", "roadworks_left"),
             help="Place a road; it is open to traffic after Cleanup.",
+            value=road_value,
         ),
-        ActionKind("place_park", PlacePark, check_park, place_park, park_choices, codes=COMMON, help="Place a park."),
+        ActionKind(
+            "place_park",
+            PlacePark,
+            check_park,
+            place_park,
+            park_choices,
+            codes=COMMON,
+            help="Place a park.",
+            value=park_value,
+        ),
         ActionKind(
             "place_tile",
             PlaceTile,
@@ -511,6 +564,7 @@ def contribute_actions() -> Sequence[ActionKind]:
             tile_choices,
             codes=("tile", "malformed", "occupied", "off_map", "same_edge"),
             help="Place an unused map tile beside the map.",
+            value=tile_value,
         ),
     )
 
@@ -626,7 +680,9 @@ def expect_scenario(game: Game, scenario: Any, read: Any, result: Any) -> None:
         expected = read.get(key, "any")
         if expected is None:
             continue
-        if not isinstance(expected, list) or not all(isinstance(each, list) for each in expected):
+        if not isinstance(expected, list) or not all(
+            isinstance(each, list) and all(type(part) is int for part in each) for each in expected
+        ):
             read.problem(key, f"expected a list of squares such as [[7, 3]], found {expected!r}")
             continue
         got = sorted(list(game.ground.grid.squares[square]) for square in squares)
