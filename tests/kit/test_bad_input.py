@@ -304,6 +304,11 @@ def test_content_of_a_kind_that_no_module_brings(part: str, toml: str, key: str,
         ("[expect]\nplayers.p1.stock = { burgr = 1 }", "expect.players.p1.stock.burgr", "burger"),
         ('[expect]\nopen_milestones = ["first_billbord_placed"]', "expect.open_milestones", "first_billboard_placed"),
         ("[expect]\nbnk = 3", "expect.bnk", "bank"),
+        ('[expect]\nphase = "pay"', "expect.phase", "payday"),
+        ('[expect]\nwinner = "p7"', "expect.winner", "p2"),
+        ('[expect]\nturn_order = ["p1", "px"]', "expect.turn_order", ""),
+        ('[[expect.sale]]\nchain = "p7"', "expect.sale[0].chain", "p2"),
+        ("[[expect.sale]]\nsold = { burgr = 1 }", "expect.sale[0].sold.burgr", "burger"),
     ],
 )
 def test_a_scenario_with_a_name_that_no_module_brings(text: str, key: str, near: str, tmp_path: Path) -> None:
@@ -314,6 +319,32 @@ def test_a_scenario_with_a_name_that_no_module_brings(text: str, key: str, near:
     assert [name for _, name in told] == [key]
     if near:
         assert f"did you mean {near}?" in next(iter(told.values()))
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "told"),
+    [
+        ('[players.p3]\nwork = "waitress"', "players.p3.work", "expected a list, found 'waitress'"),
+        ("[players.p3]\nbeach = 3", "players.p3.beach", "expected a list, found 3"),
+        ("[players.p3]\ncash = -1", "players.p3.cash", "expected a whole number from 0, found -1"),
+        ("[players.p3]\nstock = { beer = -1 }", "players.p3.stock.beer", "expected a whole number from 0, found -1"),
+        ("[game]\nsupply = { trainer = -1 }", "game.supply.trainer", "expected a whole number from 0, found -1"),
+        ("[game]\nceo_slots = 0", "game.ceo_slots", "expected a whole number from 1, found 0"),
+        (
+            '[[campaign]]\nnumber = 4\nowner = "p1"\ngood = "beer"\nside = "N"\nline = 0\nleft = 0',
+            "campaign[0].left",
+            "expected a whole number from 1, found 0",
+        ),
+    ],
+)
+def test_a_scenario_with_a_value_of_the_wrong_kind(text: str, key: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "a.scenario.toml").write_text(SCENARIO + text, encoding="utf-8")
+    assert [(name, message) for (_, name), message in found(tmp_path).items()] == [(key, told)]
+
+
+def test_a_scenario_begins_in_round_one(tmp_path: Path) -> None:
+    (tmp_path / "a.scenario.toml").write_text("round = 0\n" + SCENARIO, encoding="utf-8")
+    assert [key for _, key in found(tmp_path)] == ["round"]
 
 
 def test_a_scenario_whose_expectations_do_not_hold_is_no_wrong_file(tmp_path: Path) -> None:
