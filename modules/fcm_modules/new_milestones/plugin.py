@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from fcm_core.bank import credit, remove_money
 from fcm_core.hooks import hookimpl
 from fcm_core.parts import ActionKind, DecisionKind, Partition, Reasons, Step
@@ -50,6 +52,19 @@ def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
 def contribute_steps(rules: Rules) -> Sequence[Step]:
     """Pizza radios end Dinnertime; items are paid before cash."""
     return (Step("dinnertime", "pizza_radios", place_pizza_radios, after=("close",)), *payment.STEPS)
+
+
+@hookimpl
+def read_scenario(game: Game) -> None:
+    """In a position, what only a milestone can have placed without a marketeer belongs to none: R-60, R-61.
+
+    These are mailboxes that never end and radios for pizza. Of others without a marketeer it has been fired.
+    """
+    for number, campaign in game.state.campaigns.items():
+        mailbox = campaign.kind == "mailbox" and campaign.eternal
+        radio = campaign.kind == "radio" and campaign.goods == ("pizza",) and not campaign.eternal
+        if campaign.marketeer is None and (mailbox or radio):
+            game.state.campaigns[number] = evolve(campaign, by_marketeer=False)
 
 
 # --- First marketeer, marketing trainee, campaign manager, brand manager, brand director used -------------------------
