@@ -203,6 +203,8 @@ class Scenario:
                     )
                     continue
                 tiles.append((down, right, name, int(turns)))
+        if not tiles and not self.problems:
+            board.problem("tiles", "a map needs a tile")
         if self.problems:
             raise Problems(self.problems)
         return MapSpec(len(rows), max(map(len, rows)), margin, tuple(tiles))
