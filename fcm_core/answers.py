@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 from typeguard import CollectionCheckStrategy, TypeCheckError, check_type
 
 from fcm_core import hooks, state
-from fcm_core.errors import HookError, Refusal
-from fcm_core.parts import Reasons
-
-PASSES_NONE = (None, Reasons | None, Refusal | None)
+from fcm_core.errors import HookError
 
 
 class Missing:
@@ -41,7 +38,8 @@ def check_answer(module: str, hook: str, found: Any) -> None:
 def checked(module: str, hook: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """The implementation of a hook, which then raises HookError for an answer of the wrong type."""
     promised = answer_type(hook)
-    plain = promised if promised in (int, bool) else type(None) if promised in PASSES_NONE else Missing
+    may_be_none = promised is None or type(None) in get_args(promised)
+    plain = promised if promised in (int, bool) else type(None) if may_be_none else Missing
 
     def call(*arguments: Any) -> Any:
         found = function(*arguments)

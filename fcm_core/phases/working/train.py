@@ -86,20 +86,25 @@ def phantoms_can_be_trained(
         return False
     if stacking(game, player):
         left = [sum(left)]
-    room = dict(game.state.supply)
-    for card, count in (taken or {}).items():
-        room[card] -= count
-    targets = {phantom: _targets(game, player, phantom, room, max(left)) for phantom in phantoms}
-    return _assign(game, phantoms, sorted(left), targets, room)
+    room: Mapping[str, int] = game.state.supply
+    if taken:
+        room = {card: count - taken.get(card, 0) for card, count in room.items()}
+    longest = max(left)
+    if len(phantoms) == 1:  # nearly always: nothing to share out
+        return next(_targets(game, player, phantoms[0], room, longest), None) is not None
+    targets = {phantom: list(_targets(game, player, phantom, room, longest)) for phantom in phantoms}
+    if not all(targets.values()):
+        return False
+    return _assign(game, phantoms, sorted(left), targets, dict(room))
 
 
-def _targets(game: Game, player: int, card: str, room: Mapping[str, int], longest: int) -> list[tuple[str, int]]:
+def _targets(
+    game: Game, player: int, card: str, room: Mapping[str, int], longest: int
+) -> Iterator[tuple[str, int]]:
     """Cards in the supply that a card could be trained to in at most `longest` steps, nearest first."""
-    return [
-        (target, steps)
-        for target, steps in game.rules.careers[card].items()
-        if steps <= longest and room.get(target, 0) > 0 and game.check_unique(player, target) is None
-    ]
+    for target, steps in game.rules.careers[card].items():
+        if steps <= longest and room.get(target, 0) > 0 and game.check_unique(player, target) is None:
+            yield target, steps
 
 
 def _assign(
