@@ -6,6 +6,7 @@ a module's code, so that a broken module breaks only the rulesets that want it.
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -22,9 +23,11 @@ from fcm_core.manifest import Manifest, inspect_manifest
 from fcm_core.names import did_you_mean
 from fcm_core.tables import read_toml, structure
 
+LOG = logging.getLogger("fcm")
 GROUP = "fcm.modules"
 FOLDERS_VARIABLE = "FCM_MODULES_DIR"
 CURRENT_FOLDER = "fcm-modules"
+HERE = "current folder"  # where a module comes from that nobody pointed at
 RULESETS_PACKAGE = "fcm_rulesets"
 
 Edges = tuple[tuple[str, str], ...]  # [first, second]
@@ -164,7 +167,7 @@ def module_folders(given: Iterable[str | Path] = ()) -> list[tuple[Path, str]]:
         if each:
             found.append((Path(each), each))
     if Path(CURRENT_FOLDER).is_dir():
-        found.append((Path(CURRENT_FOLDER), "current folder"))
+        found.append((Path(CURRENT_FOLDER), HERE))
     for folder, _ in found:
         if not folder.is_dir():
             raise InputError(f"no folder of modules {folder}")
@@ -364,6 +367,7 @@ def resolve(
     plan, wrong = _draft(chosen, with_, without, options, players, found.modules, found.broken)
     if wrong.problems:
         raise Problems(wrong.problems, "\n".join(wrong.told))
+    _name_those_of_the_current_folder(plan)
     return plan
 
 
@@ -378,8 +382,20 @@ def draft(
     """For a check: the plan as far as it can be made out of what `inspect_modules` found, and everything wrong with it."""
     unreadable = {name: problems for name, problems in broken.items() if name not in modules}
     plan, wrong = _draft(chosen, with_, without, options, None, modules, unreadable)
+    _name_those_of_the_current_folder(plan)
     rough = [problem for module in plan.modules for problem in broken.get(module.id, ())]
     return plan, [*rough, *wrong.problems]
+
+
+def _name_those_of_the_current_folder(plan: Plan) -> None:
+    """Nobody asked for the folder that happens to be here, so its code is named before it is run; once a process."""
+    for module in plan.modules:
+        if module.where == HERE and module.folder.resolve() not in _named:
+            _named[module.folder.resolve()] = None
+            LOG.warning("module %s comes from %s in the current folder", module.id, module.folder)
+
+
+_named: dict[Path, None] = {}
 
 
 def _draft(
@@ -396,7 +412,9 @@ def _draft(
         if name not in chosen.modules:
             wrong.add(f"module {name} is not part of {chosen.id}{did_you_mean(name, chosen.modules)}", found=name)
     if not chosen.modules and not with_:
-        wrong.add(f"{chosen.title}: no module is on; name modules, or a ruleset that it extends", chosen.file, "modules")
+        wrong.add(
+            f"{chosen.title}: no module is on; name modules, or a ruleset that it extends", chosen.file, "modules"
+        )
     asked = _closure(chosen, with_, without, found, broken, wrong)
     why = {name: each.reason for name, each in asked.items()}
     replaced = _replacements(why, found, wrong)

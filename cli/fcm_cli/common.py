@@ -42,12 +42,8 @@ def plan_for(
     players: int | None = None,
     modules_dir: Sequence[Path] | None = None,
 ) -> Plan:
-    """The plan of what was typed. A module of the current folder is named before anything else is done."""
-    plan = resolve(ruleset, with_ or (), without or (), options or (), players, modules_dir or ())
-    for module in plan.modules:
-        if module.where == "current folder":
-            say(f"module {module.id} comes from {module.folder} in the current folder")
-    return plan
+    """The plan of what was typed."""
+    return resolve(ruleset, with_ or (), without or (), options or (), players, modules_dir or ())
 
 
 def rules_for(plan: Plan) -> Rules:

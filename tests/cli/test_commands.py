@@ -157,13 +157,13 @@ def test_a_scenario_says_what_did_not_hold(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (('title = ', 'titel = "x"\ntitle = '), "titel"),
+        (("title = ", 'titel = "x"\ntitle = '), "titel"),
         (("at = [8, 8]", "at = [8, 99]"), "not on the map"),
         (("at = [8, 8]", "at = [3, 0]"), "not empty"),
         (('phase = "dinnertime"', 'phase = "dinertime"'), "did you mean dinnertime?"),
         (("[players.p2]", '[players.p2]\nwork = ["waitres"]'), "did you mean waitress?"),
-        (("[players.p2]", '[players.p2]\nbeach = [{ card = "cfo", count = 2 }]'), "more cfo"),
-        (('title = ', 'title == '), "line 1"),
+        (("[players.p2]", '[players.p2]\nbeach = [{ card = "cfo", count = 4 }]'), "more cfo"),
+        (("title = ", "title == "), "line 1"),
     ],
 )
 def test_a_wrong_scenario_file_is_named(change: tuple[str, str], told: str, tmp_path: Path) -> None:
@@ -195,6 +195,47 @@ def test_a_broken_module_is_named(plugin: str, told: str, tmp_path: Path) -> Non
     assert "broken" in message
     assert told in message
     assert fcm("play", "base", "--seed", "1", cwd=tmp_path).returncode == 0
+
+
+def test_modules_are_listed_and_others_checked_without_running_them(tmp_path: Path) -> None:
+    folder = tmp_path / "fcm-modules" / "bomb"
+    folder.mkdir(parents=True)
+    (folder / "module.toml").write_text('id = "bomb"\ntitle = "Bomb"\nversion = "1"\nrules = 1\nrequires = ["base"]\n')
+    (folder / "plugin.py").write_text("raise SystemExit('it ran')\n")
+    for words in (
+        ("modules",),
+        ("module", "bomb"),
+        ("rulesets",),
+        ("ruleset", "base"),
+        ("check", "kimchi"),
+        ("hooks",),
+    ):
+        done = fcm(*words, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert "it ran" not in done.stdout + done.stderr
+    assert "it ran" in fails("ruleset", "base", "--with", "bomb", cwd=tmp_path)
+
+
+@pytest.mark.parametrize("way", ["--modules-dir", "FCM_MODULES_DIR", "fcm-modules"])
+def test_a_loose_module_plays_and_is_named_first_if_it_is_of_the_current_folder(way: str, tmp_path: Path) -> None:
+    folder = tmp_path / "fcm-modules" / "tips"
+    folder.mkdir(parents=True)
+    (folder / "module.toml").write_text('id = "tips"\ntitle = "Tips"\nversion = "1"\nrules = 1\nrequires = ["base"]\n')
+    (folder / "plugin.py").write_text(
+        "from fcm_core.hooks import hookimpl\n\n\n@hookimpl\ndef modify_tip():\n    return ((1, 'kind guests'),)\n"
+    )
+    words = ["play", "base", "--with", "tips", "--seed", "1", "--players", "2"]
+    more = [way, str(tmp_path / "fcm-modules")] if way == "--modules-dir" else []
+    environment = {way: str(tmp_path / "fcm-modules")} if way == "FCM_MODULES_DIR" else {}
+    here = tmp_path if way == "fcm-modules" else tmp_path / "elsewhere"
+    here.mkdir(exist_ok=True)
+    done = fcm(*words, *more, "--save", "game.jsonl", cwd=here, **environment)
+    assert done.returncode == 0, done.stderr
+    named = f"module tips comes from {Path('fcm-modules', 'tips')} in the current folder"
+    assert (done.stderr.splitlines()[0] == named) == (way == "fcm-modules")
+    again = fcm("replay", "game.jsonl", "--verify", *more, cwd=here, **environment)
+    assert again.returncode == 0, again.stderr
+    assert (named in again.stderr) == (way == "fcm-modules")
 
 
 def test_a_module_for_a_newer_engine_is_refused(tmp_path: Path) -> None:

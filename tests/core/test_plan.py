@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import sys
 from pathlib import Path
 
 import pytest
@@ -145,6 +146,39 @@ def test_loose_folders_by_argument_variable_and_current_folder(tmp_path: Path, m
     assert found["env_one"].where == str(tmp_path / "env")
     assert found["here_one"].where == "current folder"
     assert found["base"].where == "installed"
+
+
+def test_an_installed_module_is_found_like_a_loose_one_and_not_imported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = write_module(tmp_path / "site", "parcel", 'requires = ["base"]', plugin="raise RuntimeError('imported')")
+    package = home.rename(tmp_path / "site" / "fcm_parcel")
+    (package / "__init__.py").touch()
+    listed = tmp_path / "site" / "fcm_parcel-1.0.dist-info"
+    listed.mkdir()
+    (listed / "METADATA").write_text("Metadata-Version: 2.1\nName: fcm-parcel\nVersion: 1.0\n")
+    (listed / "entry_points.txt").write_text("[fcm.modules]\nparcel = fcm_parcel\n")
+    assert "parcel" not in find_modules()[0]
+    monkeypatch.syspath_prepend(str(tmp_path / "site"))
+    found = find_modules()[0]["parcel"]
+    assert (found.where, found.import_name, found.folder) == ("installed", "fcm_parcel", package)
+    loose = find_modules([package])[0]["parcel"]
+    assert (loose.manifest, loose.digest) == (found.manifest, found.digest)
+    assert ids(resolve("base", with_=["parcel"])) == ["base", "base_milestones", "parcel"]
+    assert [problem for problem in check_modules() if "parcel" in problem.file] == []
+    assert "fcm_parcel.plugin" not in sys.modules
+
+
+def test_a_module_of_the_current_folder_is_named_once_and_before_it_is_imported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    write_module(tmp_path / "fcm-modules", "here_one", plugin="raise RuntimeError('imported')")
+    write_module(tmp_path / "fcm-modules", "here_two")
+    write_module(tmp_path / "given", "given_one")
+    monkeypatch.chdir(tmp_path)
+    for _ in range(2):
+        resolve("base", with_=["here_one", "given_one"], modules_dirs=["given"])
+    assert caplog.messages == [f"module here_one comes from {Path('fcm-modules', 'here_one')} in the current folder"]
 
 
 def test_a_modules_own_folder_can_be_given(tmp_path: Path) -> None:
