@@ -26,7 +26,9 @@ from fcm_cli.common import (
 )
 from fcm_core.errors import InputError
 from fcm_core.names import did_you_mean
+from fcm_core.parts import ActionKind
 from fcm_core.plan import find_modules, read_ruleset, shipped_rulesets
+from fcm_core.rules import Rules
 from fcm_core.setup import new_game
 
 out = Console(highlight=False, soft_wrap=True)
@@ -178,29 +180,51 @@ def module(
 
 
 def actions(
-    name: Annotated[str, typer.Argument(metavar="RULESET")] = "base",
+    name: Annotated[str | None, typer.Argument(metavar="[RULESET]")] = None,
     with_: With = None,
     modules_dir: ModulesDir = None,
     json: Json = False,
 ) -> None:
-    """Lists every action with its fields and refusal codes."""
-    rules = rules_for(plan_for(name, with_, modules_dir=modules_dir))
-    found = [
-        {
-            "action": kind.name,
-            "fields": [field.name.rstrip("_") for field in attrs.fields(kind.cls)],
-            "codes": sorted({*kind.codes, "not_your_turn", "wrong_decision"}),
-            "help": kind.help,
-        }
-        for kind in rules.actions.values()
-    ]
+    """Lists every action with its fields and refusal codes: those of a ruleset, or of the base game and all modules."""
+    found: dict[str, dict[str, Any]] = {}
+    for module in ["", *(find_modules(modules_dir or ())[0] if name is None and not with_ else ())]:
+        try:
+            rules = rules_for(
+                plan_for(name or "base", [*(with_ or ()), *([module] if module else [])], None, None, None, modules_dir)
+            )
+        except InputError as error:
+            say(f"module {module} is left out: {error}")
+            continue
+        for kind in rules.actions.values():
+            each = found.setdefault(
+                kind.name,
+                {
+                    "action": kind.name,
+                    "module": module,
+                    "fields": [field.name.rstrip("_") for field in attrs.fields(kind.cls)],
+                    "codes": [],
+                    "help": kind.help,
+                },
+            )
+            each["codes"] = sorted({*each["codes"], *_codes(rules, kind)})
     if json:
-        print_json(found)
+        print_json(list(found.values()))
         return
-    for each in found:
-        out.print(f"[bold]{each['action']}[/bold] {', '.join(each['fields'])}")
+    for each in found.values():
+        of = f" (module {each['module']})" if each["module"] else ""
+        out.print(f"[bold]{each['action']}[/bold] {', '.join(each['fields'])}{of}")
         out.print(f"  {each['help']}")
         out.print(f"  refused with: {', '.join(each['codes'])}")
+
+
+def _codes(rules: Rules, kind: ActionKind) -> set[str]:
+    """The refusals of an action, with those that every action of its decision may get."""
+    codes = {*kind.codes, "not_your_turn", "wrong_decision"}
+    if kind.name in rules.step_of_action:
+        codes.add("step_over")
+        if any(index < rules.step_of_action[kind.name] for index in rules.holding_steps):
+            codes.add("phantom")
+    return codes
 
 
 def board(
