@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from fcm_core.actions import PlaceCampaign, Restructure
+from fcm_core.actions import ChoosePosition, Fire, Keep, PlaceCampaign, Restructure
 from fcm_core.board import garden_mask, rect_mask
 from fcm_core.codec import action_from_plain
 from fcm_core.content import PrintedHouse, Reader, hundredths, read_toml
@@ -21,6 +21,7 @@ from fcm_core.events import Event
 from fcm_core.game import CORNERS, PHASES, SIDES, Game, counted
 from fcm_core.geometry.grid import SIZE
 from fcm_core.names import did_you_mean
+from fcm_core.phases.payday import fireable
 from fcm_core.phases.restructuring import seats_refusal
 from fcm_core.plan import default_ruleset, resolve
 from fcm_core.queries import base_price, unit_price
@@ -697,7 +698,6 @@ class Scenario:
         return self.game.default_action(player)
 
     def _act(self, read: Reader, plain: Mapping[str, Any], error: str | None, result: Result) -> None:
-        self._resume()
         name = plain["player"]
         seat = self.ids.index(name)
         where = f"{read.key}: {plain.get('action')} of {name}"
@@ -705,6 +705,9 @@ class Scenario:
             action = action_from_plain(self.rules, plain)
         except InputError:
             return  # it is meant to be malformed
+        if error is None and self._answered_by_itself(seat, action):
+            return
+        self._resume()
         before = self.game.state.copy()
         refusal = self.game.check(seat, action)
         if error is not None:
@@ -728,6 +731,27 @@ class Scenario:
         self.completed = "" if self.game.halt_after else phase
         self.game.halt_after = ""
         self._collect()
+
+    def _answered_by_itself(self, seat: int, action: Any) -> bool:
+        """Whether this was the player's only choice, so that the game did not ask; a file may state it all the same."""
+        game = self.game
+        who = game.state.players[seat]
+        if game.decision_of(seat) is not None:
+            return False
+        now = game.state.phase
+        over = "" if game.pending else PHASES[PHASES.index(now) - 1]  # the phase that this one follows
+        if now == "restructuring" and not game.pending:
+            over = ROUND_END
+        match action:
+            case Restructure(work=()):
+                return "restructuring" in (now, over) and not fireable(game, seat)
+            case ChoosePosition(position):
+                return over == "order_of_business" and game.state.turn_order.index(seat) + 1 == position
+            case Fire(employees=()):
+                return "payday" in (now, over) and not fireable(game, seat)
+            case Keep(stock):
+                return ROUND_END in (now, over) and {good: amount for good, amount in stock if amount} == who.stock
+        return False
 
     # --- what is expected ------------------------------------------------------------------------------------------
 
