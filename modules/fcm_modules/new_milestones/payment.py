@@ -12,7 +12,8 @@ from attrs import define
 
 from fcm_core.errors import Refusal
 from fcm_core.parts import ActionKind, Choice, DecisionKind, Step
-from fcm_core.queries import salaries, salary_of
+from fcm_core.phases.cleanup import freezer
+from fcm_core.queries import SALARY, salaries, salary_of
 from fcm_modules.new_milestones.state import of
 
 if TYPE_CHECKING:
@@ -165,6 +166,13 @@ def _default(game: Game, decision: Decision) -> Any:
     return PayWithItems(())
 
 
+def value(game: Game, player: int, action: PayWithItems) -> int:
+    """A hint for bots: dollars saved, less those of items that the freezer would keep."""
+    items = sum(amount for _, amount in action.stock)
+    spoils = max(0, sum(payable(game, player).values()) - freezer(game, player))
+    return worth(game, player, items) - SALARY * max(0, items - spoils)
+
+
 def describe(game: Game, player: int, action: PayWithItems) -> str:
     """Plain words."""
     goods = ", ".join(f"{amount} {good}" for good, amount in action.stock)
@@ -185,6 +193,7 @@ ACTIONS = (
         codes=("negative", "not_payable", "not_in_stock", "too_many"),
         help="First beer sold: pay one salary with each item of stock; what is left is paid in cash.",
         describe=describe,
+        value=value,
     ),
 )
 DECISIONS = (

@@ -253,6 +253,38 @@ def radio_choices(game: Game, player: int) -> list[Choice]:
     return [PlacePizzaRadio(squares[at]) for at in bits(radio_squares(game, _subject(game, player)))]
 
 
+# --- hints of value for bots -------------------------------------------------------------------------------------------
+
+
+def _first_run(game: Game, player: int, kind: str, place: PlaceCampaign, *, connected: bool = True) -> int:
+    """Rough dollars: 5 for each counter that the first run could bring to houses, those connected to the chain only."""
+    found = game.rules.campaign_kinds[kind]
+    campaign = Campaign(place.number, kind, player, (), 1, **found.build(game, place))
+    houses = [game.state.houses[house] for house in found.reach(game, campaign)]
+    return sum(
+        5 * (1 + bool(each.garden)) for each in houses if not connected or game.distance(each.id, player) is not None
+    )
+
+
+def second_value(game: Game, player: int, action: PlaceSecondCampaign) -> int:
+    """What the first run brings."""
+    first = game.state.campaigns[_subject(game, player)]
+    return _first_run(game, player, first.kind, _as_placing(action))
+
+
+def mailbox_value(game: Game, player: int, action: PlaceFreeMailbox) -> int:
+    """It stays for ever, beside a restaurant that need not be open yet; better for something that own cards make."""
+    place = PlaceCampaign("", action.number, at=action.at, turned=action.turned)
+    first = _first_run(game, player, "mailbox", place, connected=False)
+    made = {good for card in game.owned_cards(player) for good, _ in game.rules.cards[card].produces}
+    return first * (2 + (action.good in made))
+
+
+def radio_value(game: Game, player: int, action: PlacePizzaRadio) -> int:
+    """What the first run brings."""
+    return _first_run(game, player, "radio", PlaceCampaign("", _supply(game, "radio")[0], at=action.at))
+
+
 # --- parts -----------------------------------------------------------------------------------------------------------
 
 
@@ -333,6 +365,7 @@ ACTIONS = (
         second_choices,
         codes=(*PLACE_CODES, "range", "overhang", "same_edge"),
         help="First campaign manager used: place a second tile of the same kind for the same good and duration.",
+        value=second_value,
     ),
     ActionKind(
         "place_free_mailbox",
@@ -342,6 +375,7 @@ ACTIONS = (
         mailbox_choices,
         codes=(*PLACE_CODES, "good", "block"),
         help="First new restaurant: place an eternal mailbox in the new restaurant's block.",
+        value=mailbox_value,
     ),
     ActionKind(
         "place_pizza_radio",
@@ -351,6 +385,7 @@ ACTIONS = (
         radio_choices,
         codes=("off_map", "occupied", "roadside", "wrong_tile"),
         help="First pizza sold: place a radio for pizza on the tile of a house that bought pizza.",
+        value=radio_value,
     ),
 )
 DECISIONS = (

@@ -245,6 +245,16 @@ def _apply(game: Game, player: int, action: PlaceFreeway) -> None:
     )
 
 
+def freeway_value(game: Game, player: int, action: PlaceFreeway) -> int:
+    """A hint for bots: more, the nearer it leads to an own restaurant; 0 where it leads to none."""
+    squares = _touched(game, action.side, action.line, LENGTH if action.lengthwise else 1)
+    ground = game.ground.dinner
+    nodes = {node for at in squares or () for node in ground.net.nodes_at(at, action.side in "NS")}
+    doors = game.doors(player)
+    way = ground.distance(tuple((node, 0) for node in sorted(nodes)), ground.access(doors)) if doors and nodes else None
+    return 0 if way is None else max(1, 20 - 4 * way)
+
+
 @hookimpl
 def contribute_actions() -> Sequence[ActionKind]:
     """Placing a freeway."""
@@ -257,6 +267,7 @@ def contribute_actions() -> Sequence[ActionKind]:
             _choices,
             codes=("malformed", "freeways_left", "off_map", "road", "same_edge"),
             help="Place a freeway beside the map's edge.",
+            value=freeway_value,
         ),
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.actions import (
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 40  # places that are weighed for one thing, twice as many for a campaign
 DRAWN = 8  # answers that are weighed where there are too many to list
+FEW = 4  # places of a campaign that can all be weighed
 FAR = 4  # tile borders; houses so far away are of no interest
 HIRED_FOR = 6  # items that an order may lack so that people are hired for it
 SPARE = 4  # items that the staff can make and nobody asks for
@@ -219,6 +221,10 @@ class Mind:
                 managers.extend([name] * count)
             elif role == "helper" and self.effect(name) >= WORTH_A_SEAT and seats.add(name):
                 room -= 1
+        if self._wants_opener() and any(self.cards[name].trainings for name in held):
+            pupil = next((name for name in managers if self._opens(name)), None)
+            if pupil is not None and len(managers) > 2:
+                managers.remove(pupil)  # stays in hand, to be trained
         workers = [name for use, name in self._ranked(self.today, held) if use > 0]
         for name in sorted(managers, key=lambda name: (-self.cards[name].slots, name)):
             if len(workers) > room and self.cards[name].slots > 1 and seats.add(name):
@@ -250,6 +256,23 @@ class Mind:
         tiles = self.view.rules.campaign_tiles
         return sum(tiles[number].kind in card.campaigns for number in self.view.state.tiles_left)
 
+    def _promising(self, card: Card) -> bool:
+        """Whether one of its campaigns might reach somebody; where there are many places that is taken for granted."""
+        view = self.view
+        for kind_name in card.campaigns:
+            kind = view.rules.campaign_kinds[kind_name]
+            for number in view.state.tiles_left:
+                if view.rules.campaign_tiles[number].kind == kind_name and kind.can_place(
+                    view, self.player, card.id, number
+                ):
+                    places = list(islice(kind.placements(view, self.player, card.id, number), FEW + 1))
+                    goods = view.rules.marketable
+                    given = {"marketeer": card.id, "number": number}
+                    if len(places) > FEW or any(any(self._reach({**given, **place}, goods)) for place in places):
+                        return True
+                    break
+        return False
+
     @cached_property
     def seats_lacking(self) -> int:
         """Useful cards for which the next structure will have no seat; below 0, seats to spare."""
@@ -271,13 +294,13 @@ class Mind:
         card = self.cards[name]
         role = self.role(card)
         if role == "marketeer":
-            return 90 + card.duration
+            return 90 + card.duration if self._promising(card) else 0
         if role in ("cook", "buyer"):
             return 8
         if role == "sideline":
-            return 50
+            return 62
         if role == "preparer":
-            return 55
+            return 64
         if role == "recruiter":
             return 70 if self.size < 12 else 38 if self._poor() else 4
         if role == "trainer":
@@ -300,6 +323,13 @@ class Mind:
     def _poor(self) -> bool:
         """Whether hardly anything but tips came in last time."""
         return self.me.income <= 5 * self.count("waitress") + self.view.state.base_price
+
+    def _opens(self, name: str) -> bool:
+        """Whether the card can be trained to one that places restaurants."""
+        return any(self.cards[to].restaurants for to in self.cards[name].trains_to if to in self.cards)
+
+    def _wants_opener(self) -> bool:
+        return self.size > 10 and self._may_open() and not self.count("opener")
 
     def _may_open(self) -> bool:
         return len(self.me.restaurants) < self.view.rules.restaurants_per_player
@@ -394,20 +424,20 @@ class Mind:
 
     def _hire(self, hires: list[Hire]) -> Any:
         size = self.size
+        # One more than can sit under the CEO, to be trained.
+        managers = min(self.count("manager") + 1, self.view.ceo_slots(self.player) + (size > 9))
         wishes = {
-            "recruiter": 1,
+            "recruiter": 1 + (size > 5),
             "trainer": 1 + (size > 10),
             "marketeer": 1 + (size > 6) + (size > 10) + self._bound(),
             "cook": 1 + (size > 6) + (size > 10),
-            "manager": min(self.count("manager") + 1, self.view.ceo_slots(self.player))
-            if self.seats_lacking >= 0
-            else 0,
-            "buyer": (size > 7) + (size > 11),
-            "sideline": (size > 5) + (size > 9),
-            "preparer": int(size > 6),
+            "sideline": (size > 4) + (size > 9),
+            "manager": managers if self.seats_lacking >= 0 else 0,
+            "preparer": int(size > 5),
             "helper": int(size > 5),
-            "other": int(size > 7),
-            "waitress": 1 + (size > 8) * 2 + (size > 14) * 2,
+            "other": int(size > 6),
+            "buyer": (size > 7) + (size > 11),
+            "waitress": int(size > 5) + (size > 8) * 2 + (size > 14) * 2,
             "price": int(size > 13),
         }
         order = {role: place for place, role in enumerate(wishes)}
@@ -426,7 +456,8 @@ class Mind:
                 continue
             if role == "helper" and self.effect(action.employee) < WORTH_A_SEAT:
                 continue
-            key = (order[role] if not helps else min(2, order[role]), -missing)
+            place = order["preparer" if role == "waitress" and not self.count(role) else role]
+            key = (min(order["marketeer"], place) if helps else place, -missing)
             if best is None or key < best[0]:
                 best = (key, action)
         return best[1] if best is not None else None
@@ -491,16 +522,17 @@ class Mind:
         if role == "sideline":
             return 16 + max(amount for _, amount in card.produces)
         if role == "marketeer":
-            if not self._tiles(card):
+            if not self._tiles(card) or not self._promising(card):
                 return 0
             score = 18 if self.tomorrow.missed or self._tiles(self.cards[old]) else 24
             return score - 2 * max(0, self.count("marketeer") - 5)
         if role == "manager":
             more = card.slots - self.cards[old].slots
-            return 14 + 2 * more if self.seats_lacking > 0 and more > 0 else 0
+            if self.seats_lacking > 0 and more > 0:
+                return 14 + 2 * more
+            return 16 if self._opens(card.id) and self._wants_opener() else 0
         if role == "opener":
-            wanted = self._may_open() and not self.count(role)
-            return 25 - 2 * min(FAR, len(self._near())) if wanted and self.size > 8 else 0
+            return 30 if self._wants_opener() else 0
         if role == "builder":
             places = self.view.state.houses_left or self.view.state.gardens_left
             return 27 - 2 * min(FAR, len(self._near())) if places and not self.count(role) and self.size > 8 else 0
