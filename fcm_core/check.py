@@ -27,6 +27,7 @@ from fcm_core.rules import Rules
 from fcm_core.scenario import check_file
 
 SCENARIO = ".scenario.toml"
+BUILT = ("build", "dist")  # beside a pyproject.toml
 
 
 @frozen
@@ -173,12 +174,8 @@ def _sorted_targets(targets: Sequence[str | Path], found: _Modules) -> tuple[lis
 
 
 def _inside(path: Path) -> tuple[list[Path], list[Path], list[Path]]:
-    """Module folders, rulesets and scenario files in a folder; what lies in hidden folders such as .venv is left out."""
-    files = [
-        file
-        for file in sorted(path.rglob("*.toml"))
-        if file.is_file() and not any(part.startswith(".") for part in file.relative_to(path).parts)
-    ]
+    """Module folders, rulesets and scenario files in a folder."""
+    files = files_below(path, "*.toml")
     homes = [file.parent for file in files if file.name == "module.toml"]
     scenarios = [file for file in files if file.name.endswith(SCENARIO)]
     rulesets = [
@@ -187,6 +184,18 @@ def _inside(path: Path) -> tuple[list[Path], list[Path], list[Path]]:
         if file not in scenarios and file.name != "pyproject.toml" and not any(home in file.parents for home in homes)
     ]
     return homes, rulesets, scenarios
+
+
+def files_below(folder: Path, pattern: str) -> list[Path]:
+    """The files of a folder that somebody wrote: none of hidden folders such as .venv, nor of what `pip install` built."""
+    found = []
+    for file in sorted(folder.rglob(pattern)):
+        above = [folder / part for part in reversed(file.relative_to(folder).parents)]
+        hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
+        built = any(each.name in BUILT and (each.parent / "pyproject.toml").is_file() for each in above)
+        if file.is_file() and not hidden and not built:
+            found.append(file)
+    return found
 
 
 # --- modules -----------------------------------------------------------------------------------------------------------

@@ -219,6 +219,8 @@ def _discover(folders: Iterable[str | Path]) -> _Found:
         ):
             # Which of the two is meant must not hang on the order of looking.
             text = f"module {manifest.id} is also in {other.folder}; one of them must go"
+            if package:
+                text += ": uninstall the one here, or install it anew from its source"
             broken.setdefault(manifest.id, []).append(Problem(file, "id", text, manifest.id))
     usable = {name: module for name, module in sorted(found.items()) if name not in broken}
     return _Found(usable, broken, {name: module for name, module in rough.items() if name not in found})

@@ -30,12 +30,13 @@ def run(
     json: Json = False,
 ) -> None:
     """Runs scenario files: exit 0 when all hold, 1 when an expectation fails, 2 when a file is wrong."""
+    from fcm_core.check import files_below
     from fcm_core.scenario import run_file
 
     files: list[Path] = []
     for path in paths:
         if path.is_dir():
-            inside = sorted(path.rglob("*.scenario.toml"))
+            inside = files_below(path, "*.scenario.toml")
             if not inside:
                 raise InputError(f"no *.scenario.toml in {path}")
             files.extend(inside)

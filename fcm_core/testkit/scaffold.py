@@ -47,7 +47,7 @@ A module for fcm-engine. What it changes is told in fcm_@NAME@/README.md.
     fcm check .                                     # manifest, content and scenario files
     fcm conformance @NAME@ --modules-dir .     # random games, alone and with every other module
     fcm play base --with @NAME@ --modules-dir .
-    pip install .                                   # from now on found without --modules-dir
+    pip install -e .                                # from now on found without --modules-dir, as it is edited
 """,
     "fcm_@NAME@/__init__.py": "",
     "fcm_@NAME@/module.toml": """\
