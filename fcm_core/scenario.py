@@ -28,8 +28,10 @@ from fcm_core.queries import base_price, unit_price
 from fcm_core.rules import Rules, compile_rules
 from fcm_core.setup import bare_game
 from fcm_core.state import NOBODY, Busy, Campaign, House, MapSpec
+from fcm_core.traces import bank_trace, cash_trace, demand_trace, meals_trace, price_trace, salary_trace, stock_trace
 
 ROUND_END = "cleanup"
+MONEY = ("bank", "owed", "bank_breaks")
 STEP_LIMIT = 5_000  # decisions answered by one `run`
 # Fields of actions whose strings are ids of cards and of goods, in a module's actions too.
 CARD_FIELDS = ("employee", "employees", "to", "by", "work", "marketeer", "manager")
@@ -781,7 +783,7 @@ class Scenario:
         for key, (kind, read_out) in simple.items():
             expected = read.get(key, kind)
             if expected is not None:
-                same(key, expected, read_out())
+                same(key, expected, read_out(), bank_trace(self.events) if key in MONEY else "")
         phase = read.table.get("phase")
         if isinstance(phase, str) and phase not in PHASES:
             read.problem("phase", f"no phase {phase!r}{did_you_mean(phase, PHASES)}")
@@ -799,7 +801,8 @@ class Scenario:
                 if name not in known and (key == "price" or name not in self.rules.cards):
                     read.problem(f"{key}.{name}", f"unknown{did_you_mean(name, known)}")
                     continue
-                same(f"{key}.{name}", amount, known.get(name, 0))
+                trace = price_trace(game, self.ids.index(name)) if key == "price" else ""
+                same(f"{key}.{name}", amount, known.get(name, 0), trace)
         self._names(read, "open_milestones", list(state.open_milestones), result, self.rules.milestones)
         self._names(read, "tiles_left", list(state.tiles_left), result, self.rules.campaign_tiles)
         self._names(read, "map_pool", list(state.map_pool), result, self.rules.tiles)
@@ -933,16 +936,12 @@ class Scenario:
         who = game.state.players[seat]
         cash = read.get("cash", "int")
         if cash is not None and cash != who.cash:
-            trace = "; ".join(
-                f"{event.data['amount']:+d} {event.data['why']}"
-                for event in self.events
-                if event.kind == "paid" and event.data["player"] == name
-            )
-            result.failures.append(Failure(f"{read.key}.cash", cash, who.cash, trace))
+            result.failures.append(Failure(f"{read.key}.cash", cash, who.cash, cash_trace(self.events, name)))
         for good, amount in read.get("stock", "amounts", {}).items():
             self._good(read, f"stock.{good}", good)
             if who.stock.get(good, 0) != amount:
-                result.failures.append(Failure(f"{read.key}.stock.{good}", amount, who.stock.get(good, 0)))
+                trace = stock_trace(self.events, name, good)
+                result.failures.append(Failure(f"{read.key}.stock.{good}", amount, who.stock.get(good, 0), trace))
         work = {card: count for card, count in who.work.items() if not self.rules.cards[card].always_at_work}
         cards = list(self.rules.cards)
         for key, got in (
@@ -962,7 +961,8 @@ class Scenario:
         ):
             expected = read.get(key, kind)
             if expected is not None and expected != found:
-                result.failures.append(Failure(f"{read.key}.{key}", expected, found))
+                trace = salary_trace(self.events, name) if key == "paid" else ""
+                result.failures.append(Failure(f"{read.key}.{key}", expected, found, trace))
         for index, table in enumerate(read.get("restaurant", "tables", [])):
             each = Reader(self.file, f"{read.key}.restaurant[{index}]", table, self.problems)
             at, entrance, is_open = each.get("at", "square"), each.get("entrance", "str"), each.get("open", "bool")
@@ -994,12 +994,8 @@ class Scenario:
         sales = self._stated_sales()
         if not any(all(sale.get(key) == value for key, value in wanted.items()) for sale in sales):
             got = [{key: sale[key] for key in ("house", "chain", "sold", "income")} for sale in sales]
-            nobody = [
-                f"house {event.data['house']}: {event.data['why']}"
-                for event in self.events
-                if event.kind == "house_ate" and event.data["chain"] is None
-            ]
-            result.failures.append(Failure(read.key, wanted, got, "; ".join(nobody)))
+            trace = meals_trace(self.events, str(house) if house is not None else None)
+            result.failures.append(Failure(read.key, wanted, got, trace))
 
     def _expect_house(self, read: Reader, name: str, result: Result) -> None:
         state = self.game.state
@@ -1017,14 +1013,15 @@ class Scenario:
                     {"good": good, "by": self.ids[maker]} if makers and maker != NOBODY else good
                     for good, maker in there
                 ]
-                result.failures.append(Failure(f"{read.key}.demand", read.table["demand"], got))
+                trace = demand_trace(self.events, name)
+                result.failures.append(Failure(f"{read.key}.demand", read.table["demand"], got, trace))
         self._players_named(read, "eats_at")
         eats_at = read.get("eats_at", "str")
         if eats_at is not None:
             meals = [event.data for event in self.events if event.kind == "house_ate" and event.data["house"] == name]
             got_at = (meals[-1]["chain"] or "") if meals else ""
             if got_at != eats_at:
-                trace = str(meals[-1]["candidates"] or meals[-1]["why"]) if meals else ""
+                trace = meals_trace(self.events, name)
                 result.failures.append(Failure(f"{read.key}.eats_at", eats_at, got_at, trace))
         for key, kind, found in (
             ("at", "square", self.game.ground.grid.squares[house.at] if house.at >= 0 else None),
