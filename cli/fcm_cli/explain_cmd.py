@@ -51,14 +51,21 @@ def explain(
             goods = ", ".join(f"{amount} {good}" for good, amount in offer["goods"].items())
             keys = ", ".join(f"{name} {value}" for name, value in offer["keys"].items())
             print(f"  {offer['chain']}: {goods} at {offer['unit_price']} x {offer['multiplier']}; {keys}")
+        for other in each["others"]:
+            print(f"  {other['chain']}: no offer, {other['why']}")
+        for besides in each["besides"]:
+            for line in besides["lines"]:
+                print(f"  {besides['title']}: {line}")
 
 
 def _sum(each: dict[str, Any]) -> str:
-    """Parts and their sum: "19 = 10 base price - 1 pricing manager + 10 luxuries manager"."""
+    """Parts and their sum: "19 = 10 (base price) - 1 (1 x Pricing Manager) + 10 (1 x Luxuries Manager)"."""
     if each["total"] is None:
         return "not connected"
     text = ""
     for amount, why in each["parts"]:
         sign = ("- " if amount < 0 else "+ ") if text else ("-" if amount < 0 else "")
-        text += f"{' ' if text else ''}{sign}{abs(amount)} {why}"
+        text += f"{' ' if text else ''}{sign}{abs(amount)} ({why})"
+    if each["total"] != sum(amount for amount, _ in each["parts"]):
+        text += ", but never below 0"
     return f"{each['total']} = {text}" if text else str(each["total"])

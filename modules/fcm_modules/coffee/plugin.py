@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, evolve, field
 
 from fcm_core.actions import Pass, Square
-from fcm_core.board import place_refusal, rect_mask
+from fcm_core.board import rect_mask, roadside_mask
 from fcm_core.errors import Refusal
 from fcm_core.geometry.grid import bits
 from fcm_core.hooks import hookimpl
@@ -86,14 +86,9 @@ def may_place(game: Game, player: int) -> bool:
 
 
 def _refuse(game: Game, player: int, at: Square, reach: int, moving: Piece | None) -> Refusal | None:
-    mask = rect_mask(game, at, 1, 1)
+    mask = roadside_mask(game, at, 1, 1, "the coffee shop", game.free())
     if isinstance(mask, Refusal):
         return mask
-    refusal = place_refusal(game, mask, game.free(), "a coffee shop")
-    if refusal is not None:
-        return refusal
-    if not mask & game.ground.roadside:
-        return Refusal("roadside", "a coffee shop must be next to a road")
     if mask & places(game, player, reach, moving):
         return None
     if mask & places(game, player, ANYWHERE, moving):
@@ -400,52 +395,41 @@ def contribute_reasons(game: Game, house: House, candidate: Candidate) -> Sequen
     tied = trace_way(*handed)
     if tied is None:
         return None
-    coffee, squares = handed[4], game.ground.grid.squares
-    told = [
+    sellers, coffee, squares = handed[3], handed[4], game.ground.grid.squares
+    told: list[dict[str, Any]] = [
         {
-            "chain": game.name(seller.chain),
+            "chain": game.name(sellers[place].chain),
             "what": what,
             "at": list(squares[at]),
             "sells": place in tied.way.shared,
-            "why": _why(game, tied, place, seller.chain, coffee, candidate.player),
+            "why": _why(tied, place, sellers, coffee),
         }
-        for place, (seller, (what, at)) in enumerate(zip(handed[3], _named(game), strict=True))
+        for place, (what, at) in enumerate(_named(game))
     ]
     told += [
-        {
-            "chain": player.id,
-            "what": "restaurant",
-            "at": list(squares[restaurant.at]),
-            "sells": False,
-            "why": "not open yet",
-        }
+        {"chain": player.id, "what": "restaurant", "at": list(squares[each.at]), "sells": False, "why": "not open yet"}
         for player in game.state.players
-        for restaurant in player.restaurants
-        if not restaurant.open and not player.out
+        for each in player.restaurants
+        if not each.open and not player.out
     ]
-    sold = {game.name(chain): amount for chain, amount in tied.way.sold.items()}
-    income = {
-        game.name(chain): coffee_price(game, chain, house) * amount for chain, amount in tied.way.sold.items()
+    found: dict[str, Any] = {
+        "title": "coffee",
+        "distance": tied.way.distance,
+        "routes": [
+            {
+                "squares": [list(squares[square]) for square in drive],
+                "passes": [_title(told[place]) for place in sorted(best)],
+            }
+            for drive, best in zip(tied.drives, tied.way.best, strict=True)
+        ],
+        "shared_squares": [list(squares[square]) for square in tied.squares],
+        "sellers": told,
+        "sold": {game.name(chain): amount for chain, amount in tied.way.sold.items()},
+        "income": {
+            game.name(chain): coffee_price(game, chain, house) * amount for chain, amount in tied.way.sold.items()
+        },
     }
-    routes = [
-        {
-            "squares": [list(squares[square]) for square in drive],
-            "passes": [_title(told[place]) for place in sorted(passed)],
-        }
-        for drive, passed in zip(tied.drives, tied.way.best, strict=True)
-    ]
-    return [
-        {
-            "title": "coffee",
-            "distance": tied.way.distance,
-            "routes": routes,
-            "shared_squares": [list(squares[square]) for square in tied.squares],
-            "sellers": told,
-            "sold": sold,
-            "income": income,
-            "lines": _lines(tied, routes, [squares[square] for square in tied.squares], told, sold, income),
-        }
-    ]
+    return [{**found, "lines": _lines(tied, found)}]
 
 
 def _named(game: Game) -> list[tuple[str, int]]:
@@ -463,25 +447,45 @@ def _title(seller: Mapping[str, Any]) -> str:
     return f"{seller['chain']}'s {seller['what']} at {seller['at'][0]},{seller['at'][1]}"
 
 
-def _why(game: Game, tied: Tied, place: int, chain: int, coffee: Mapping[int, int], eats_at: int) -> str:
+def _why(tied: Tied, place: int, sellers: Sequence[Seller], coffee: Mapping[int, int]) -> str:
     """Why a seller sells on this way, or why not."""
-    way = tied.way
-    if not coffee[chain]:
-        if place in tied.ends:
-            return "the house eats here: the destination never sells"
-        return "its chain has no coffee in stock"
+    way, chain = tied.way, sellers[place].chain
     if place in way.shared:
-        mine = sum(1 for other in way.shared if handed_chain(game, other) == chain)
-        if mine > way.sold[chain]:
-            return f"on all tied routes; its chain has {way.sold[chain]} coffee for {mine} sellers"
-        return "on all tied routes" if len(way.best) > 1 else "on the way"
+        where = "on every tied route" if len(way.best) > 1 else "on the route"
+        count = sum(sellers[other].chain == chain for other in way.shared)
+        short = count > way.sold[chain]
+        return f"{where}; its chain has {way.sold[chain]} coffee for {count} sellers there" if short else where
     ways = sum(place in best for best in way.best)
     if ways:
         return f"on {ways} of {len(way.best)} tied routes only: the house cannot decide"
-    if place in tied.passed:
-        return "only on routes of the shortest distance that sell fewer coffees"
     if place in tied.ends:
-        return "the house eats here: the destination never sells"
-    return "beside no route of the shortest distance"
+        return "the house eats there: where it eats it buys no coffee"
+    if not coffee[chain]:
+        return "its chain has no coffee in stock"
+    if place in tied.passed:
+        return "only beside routes of this distance that sell fewer coffees"
+    return "beside no route of this distance"
 
 
+def _lines(tied: Tied, found: Mapping[str, Any]) -> list[str]:
+    """The same in plain words."""
+    routes = found["routes"]
+    lines = [
+        f"{len(routes)} tied routes of {tied.way.distance} tile borders that sell the most coffee"
+        if len(routes) > 1
+        else f"one best route, of {tied.way.distance} tile borders"
+    ]
+    for number, route in enumerate(routes, 1):
+        lines.append(f"route {number} passes {', '.join(route['passes']) or 'nobody who has coffee'}")
+        lines.append(f"route {number} goes over {_squares(route['squares'])}")
+    if len(routes) > 1:
+        lines.append(f"on every tied route: {_squares(found['shared_squares']) or 'no square'}")
+    lines += [
+        f"{_title(each)} {'sells' if each['sells'] else 'does not sell'}: {each['why']}" for each in found["sellers"]
+    ]
+    lines += [f"{chain} sells {amount} coffee for ${found['income'][chain]}" for chain, amount in found["sold"].items()]
+    return lines if found["sold"] else [*lines, "no coffee is sold"]
+
+
+def _squares(squares: Sequence[Sequence[int]]) -> str:
+    return " ".join(f"{row},{column}" for row, column in squares)

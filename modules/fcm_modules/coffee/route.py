@@ -314,21 +314,27 @@ class _Corridor:
         return found
 
     def drive(self, place: int, mask: int, bit: int) -> tuple[int, ...]:
-        """The road squares of a route that ends in a knot with this set: in each knot the fewest that pass its sellers."""
+        """The road squares of a short route that ends in a knot with this set and turns in where `bit` says."""
         order: list[int] = []
         step: tuple[int, int] | None = (place, mask)
         while step is not None:
             order.append(step[0])
             step = self.knots[step[0]].sets[step[1]]
         order.reverse()
-        squares: list[int] = []
+        arcs: list[Arc] = []
         here = [arc for arc in self.starts if self.knot_of[arc] == order[0]]
         for index, knot in enumerate(order):
             onward = order[index + 1] if index + 1 < len(order) else None
-            path = self._through(knot, here, onward, bit)
-            squares.extend(arc[0] for arc in path)
-            here = [other for other in self.after[path[-1]] if self.knot_of[other] == onward]
-        return tuple(squares)
+            arcs += self._through(knot, here, onward, bit)
+            here = [other for other in self.after[arcs[-1]] if self.knot_of[other] == onward]
+        # The house may have gone past another of its own exits: it may as well begin there if it misses nobody.
+        exits = {arc[:2] for arc in self.starts}
+        got = 0
+        for index in range(len(arcs) - 1, -1, -1):
+            got |= self.passed.get(arcs[index][0], 0)
+            if got == mask and arcs[index][:2] in exits:
+                return tuple(arc[0] for arc in arcs[index:])
+        raise AssertionError("a drive begins at an exit")
 
     def _through(self, place: int, here: Sequence[Arc], onward: int | None, bit: int) -> list[Arc]:
         """The fewest arcs of a knot, from one of those given, that pass all its sellers and lead on (or to the end)."""
