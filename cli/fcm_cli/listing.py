@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import attrs
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from fcm_cli.board import draw
@@ -24,6 +25,7 @@ from fcm_cli.common import (
     rules_for,
     say,
 )
+from fcm_core.content import Merger
 from fcm_core.errors import InputError
 from fcm_core.names import did_you_mean
 from fcm_core.parts import ActionKind
@@ -96,27 +98,34 @@ def ruleset(
     if json:
         print_json(view)
         return
-    out.print(f"[bold]{plan.title}[/bold] ({plan.players[0]} to {plan.players[1]} players)")
+    out.print(f"[bold]{escape(plan.title)}[/bold] ({plan.players[0]} to {plan.players[1]} players)")
     if plan.summary:
-        out.print(plan.summary)
+        out.print(plan.summary, markup=False)
     out.print("\n[bold]modules[/bold]")
     for each in plan.modules:
-        out.print(f"  {each.id} {each.manifest.version}: {plan.why[each.id]}")
+        out.print(f"  {each.id} {each.manifest.version}: {plan.why[each.id]}", markup=False)
     out.print("\n[bold]options[/bold]")
     for module_id, values in plan.options.items():
         for key, value in values.items():
-            out.print(f"  {module_id}.{key} = {value}", markup=False)
+            out.print(f"  {module_id}.{key} = {_typed(value)}", markup=False)
     out.print("\n[bold]steps of a working turn[/bold]")
-    out.print("  " + ", ".join(view["working_steps"]))
+    out.print("  " + ", ".join(view["working_steps"]), markup=False)
     out.print("\n[bold]where a house eats[/bold]")
-    out.print("  " + ", ".join(ranking))
+    out.print("  " + ", ".join(ranking), markup=False)
     out.print("  served: " + ", ".join([*view["substitutions"], *(f"with {each}" for each in view["add_ons"])]))
     out.print("\n[bold]who chooses first in Order of Business[/bold]")
-    out.print("  " + ", ".join(view["order_keys"]))
+    out.print("  " + ", ".join(view["order_keys"]), markup=False)
 
 
 def _phases(rules: Any) -> list[str]:
     return list(dict.fromkeys(step.phase for step in rules.round_steps))
+
+
+def _typed(value: Any) -> str:
+    """An option's value as it is typed after --option."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return (",".join(value) or "(none)") if isinstance(value, tuple) else str(value)
 
 
 def modules(modules_dir: ModulesDir = None, json: Json = False) -> None:
@@ -143,7 +152,9 @@ def modules(modules_dir: ModulesDir = None, json: Json = False) -> None:
     for title in ("module", "version", "where", "what it is"):
         table.add_column(title)
     for each in found.values():
-        table.add_row(each.id, each.manifest.version, each.where, each.manifest.summary or each.manifest.title)
+        table.add_row(
+            *map(escape, (each.id, each.manifest.version, each.where, each.manifest.summary or each.manifest.title))
+        )
     out.print(table)
 
 
@@ -160,19 +171,34 @@ def module(
     each = found[name]
     manifest = attrs.asdict(each.manifest)
     files = sorted(path.name for path in each.folder.iterdir() if path.is_file())
+    own = Merger([key for other in found.values() for key in other.manifest.card_keys])
+    own.read_module(each.folder)
+    content = {
+        "cards": list(own.cards),
+        "goods": list(own.goods),
+        "tiles": list(own.tiles),
+        "campaigns": list(own.campaigns),
+        "milestones": list(own.milestones),
+    }
     if json:
-        print_json({**manifest, "where": each.where, "folder": str(each.folder), "files": files})
+        print_json({**manifest, "where": each.where, "folder": str(each.folder), "files": files, "content": content})
         return
-    out.print(f"[bold]{each.manifest.title}[/bold] {each.manifest.version} ({each.id}, {each.where})")
-    out.print(each.manifest.summary)
+    out.print(
+        f"[bold]{escape(each.manifest.title)}[/bold] {escape(each.manifest.version)} ({each.id}, {escape(each.where)})"
+    )
+    out.print(each.manifest.summary, markup=False)
     for key in ("requires", "recommends", "replaces"):
         if manifest.get(key):
             out.print(f"{key}: {', '.join(manifest[key])}")
     for conflict in each.manifest.conflicts:
-        reason = each.manifest.conflicts[conflict] if isinstance(each.manifest.conflicts, dict) else ""
-        out.print(f"excludes {conflict}: {reason}" if reason else f"excludes {conflict}")
+        out.print(f"excludes {conflict.module}: {conflict.reason}", markup=False)
     for option in each.manifest.options.values():
-        out.print(f"option {each.id}.{option.name} = {option.default}: {option.help}", markup=False)
+        out.print(f"option {each.id}.{option.name} = {_typed(option.default)}: {option.help}", markup=False)
+    for part, names in content.items():
+        if names:
+            out.print(f"{part}: {', '.join(map(str, names))}", markup=False)
+    for problem in own.problems:
+        say(str(problem))
     readme = each.folder / "README.md"
     if readme.is_file():
         out.print()
