@@ -319,11 +319,17 @@ class Scenario:
             return
         if known is not None and (at is None or game.ground.grid.squares[known.at] == at):
             house = known
+            if kind != known.kind:
+                read.problem("kind", f"house {number} is of the kind {known.kind} on this map")
             if garden and garden != known.side:
+                if known.sealed or not self.rules.house_kinds[known.kind].can_have_garden:
+                    read.problem("garden", f"house {number} cannot get a garden")
+                    return
                 mask = self._cover(
                     game, read, garden_mask(game, game.ground.grid.squares[known.at], garden), "the garden"
                 )
                 house = evolve(known, garden=mask or 0, side=garden)
+                state.gardens_left = max(0, state.gardens_left - 1)
         elif known is not None:
             read.problem("at", f"house {number} is printed elsewhere on this map")
             return
@@ -371,7 +377,11 @@ class Scenario:
         assert isinstance(squares, int)
         if not on_drawing and isinstance(number, int):
             game.state.houses_left = tuple(each for each in game.state.houses_left if each != number)
-        return House(str(number), order, kind, mask, squares, garden, on_drawing, game.ground.grid.index(at), sealed)
+        # Placed houses come with their garden: one without is a printed one, drawn or not.
+        as_printed = on_drawing or not garden
+        if on_drawing and garden and not sealed:
+            game.state.gardens_left = max(0, game.state.gardens_left - 1)
+        return House(str(number), order, kind, mask, squares, garden, as_printed, game.ground.grid.index(at), sealed)
 
     def _printed_houses(self) -> list[PrintedHouse]:
         return [house for tile in self.rules.tiles.values() for house in tile.houses]
