@@ -57,6 +57,16 @@ def test_every_listing_prints_one_json_document(words: tuple[str, ...]) -> None:
     assert "\x1b" not in done.stdout
 
 
+def test_without_a_ruleset_the_actions_of_all_modules_are_listed() -> None:
+    every = {each["action"]: each for each in json.loads(fcm("actions", "--json").stdout)}
+    assert every["place_road"]["module"] == "lobbyists"
+    assert every["place_freeway"]["module"] == "rural_marketeers"
+    assert {"step_over", "phantom", "one_per_tile"} <= set(every["place_coffee_shop"]["codes"])
+    assert every["hire"]["module"] == "" and "step_over" in every["hire"]["codes"]
+    base = [each["action"] for each in json.loads(fcm("actions", "base", "--json").stdout)]
+    assert "hire" in base and "place_road" not in base
+
+
 def test_a_ruleset_shows_its_ranking_in_order() -> None:
     found = json.loads(fcm("ruleset", "base", "--json").stdout)
     assert found["ranking_keys"] == ["add_ons", "substitution", "price_and_distance", "waitresses", "turn_order"]
