@@ -35,6 +35,16 @@ def routes(ground: Ground, door: Square, reach: int) -> set[frozenset[Square]]:
     return {frozenset(ground.grid.squares[index] for index in each) for each in found}
 
 
+def test_the_edge_follows_gaps_and_corners() -> None:
+    row, none = "." * 5, "~" * 5
+    ground = drawn([row + none + row] * 5 + [row * 3] * 5)
+    assert [ground.edge("N")[column] for column in (0, 4, 5, 9, 10)] == [0, 0, 5, 5, 0]
+    assert [ground.edge("S")[column] for column in (0, 7, 14)] == [9, 9, 9]
+    assert [ground.edge("W")[row_] for row_ in (0, 9)] == [0, 0] and ground.edge("E")[2] == 14
+    grown = ground.with_tile((0, 1), [row] * 5)
+    assert grown.edge("N")[7] == 0 and set(grown.edge("N")) == set(range(15))
+
+
 def test_neighbours_never_wrap_round_the_edge() -> None:
     grid = Grid(1, 1)
     assert {grid.squares[index] for index in bits(grid.dilate(1 << grid.index((1, 4))))} == {(0, 4), (2, 4), (1, 3)}
