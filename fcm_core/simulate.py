@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from functools import partial
+from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
+from attrs import frozen
+
 from fcm_core.random import Stream
+from fcm_core.rules import Rules, compile_rules
 from fcm_core.setup import new_game
 
 if TYPE_CHECKING:
     from fcm_core.game import Game
-    from fcm_core.rules import Rules
+    from fcm_core.plan import Plan
 
 
 def play_game(rules: Rules, bots: Sequence[str], seed: int, rounds: int | None = None) -> Game:
@@ -26,34 +33,62 @@ def play_game(rules: Rules, bots: Sequence[str], seed: int, rounds: int | None =
     return game
 
 
+@frozen
+class Outcome:
+    """What one game came to; `cash` by seat, in dollars."""
+
+    lineup: tuple[str, ...]
+    over: bool  # it ended by the bank
+    rounds: int
+    cash: tuple[int, ...]
+    leader: int  # the winner's seat; of a game that was stopped the richest, ties to the earlier in turn order
+
+
+def _outcome(rules: Rules, bots: Sequence[str], seed: int, index: int) -> Outcome:
+    turn = index % len(bots)
+    lineup = (*bots[turn:], *bots[:turn])
+    state = play_game(rules, lineup, seed + index).state
+    cash = tuple(player.cash for player in state.players)
+    richest = max(range(len(lineup)), key=lambda seat: (cash[seat], -state.turn_order.index(seat)))
+    return Outcome(lineup, state.over, state.round, cash, state.winner if state.over else richest)
+
+
+def _outcome_of_plan(plan: Plan, bots: Sequence[str], seed: int, index: int) -> Outcome:
+    return _outcome(compile_rules(plan), bots, seed, index)  # compiled once in each process
+
+
 def simulate(
-    rules: Rules, bots: Sequence[str], games: int, seed: int, progress: Callable[[], Any] | None = None
+    rules: Rules,
+    bots: Sequence[str],
+    games: int,
+    seed: int,
+    progress: Callable[[], Any] | None = None,
+    jobs: int = 1,
 ) -> dict[str, Any]:
-    """Plays games with seeds from `seed` on, seats turning by one from game to game.
+    """Plays games with seeds from `seed` on, seats turning by one from game to game; `jobs` processes share them.
 
     Returns games, finished (games that ended by the bank), rounds (mean) and for each bot seats, wins and cash (mean $
-    at the end), all JSON-ready.
+    at the end), all JSON-ready, and the same whatever the number of jobs.
     """
     found: dict[str, dict[str, Any]] = {name: {"seats": 0, "wins": 0, "cash": 0} for name in dict.fromkeys(bots)}
     rounds = finished = 0
-    for index in range(games):
-        turn = index % len(bots)
-        lineup = [*bots[turn:], *bots[:turn]]
-        game = play_game(rules, lineup, seed + index)
-        state = game.state
-        rounds += state.round
-        finished += state.over
-        leader = (
-            state.winner
-            if state.over
-            else max(range(len(lineup)), key=lambda seat: (state.players[seat].cash, -state.turn_order.index(seat)))
-        )
-        for seat, name in enumerate(lineup):
-            found[name]["seats"] += 1
-            found[name]["cash"] += state.players[seat].cash
-            found[name]["wins"] += seat == leader
-        if progress is not None:
-            progress()
+    with ExitStack() as stack:
+        outcomes: Iterable[Outcome]
+        if jobs > 1:
+            pool = stack.enter_context(ProcessPoolExecutor(jobs, mp_context=get_context("spawn")))
+            play = partial(_outcome_of_plan, rules.plan, tuple(bots), seed)
+            outcomes = pool.map(play, range(games), chunksize=max(1, min(16, games // (4 * jobs))))
+        else:
+            outcomes = map(partial(_outcome, rules, bots, seed), range(games))
+        for outcome in outcomes:
+            rounds += outcome.rounds
+            finished += outcome.over
+            for seat, name in enumerate(outcome.lineup):
+                found[name]["seats"] += 1
+                found[name]["cash"] += outcome.cash[seat]
+                found[name]["wins"] += seat == outcome.leader
+            if progress is not None:
+                progress()
     for each in found.values():
         each["cash"] = each["cash"] / each["seats"]
     return {"games": games, "finished": finished, "rounds": rounds / games, "bots": found}

@@ -227,6 +227,7 @@ def simulate(
     games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 10,
     bots: Annotated[str, typer.Option("--bots", help="Bots by seat: A,B,...")] = DEFAULT_BOT,
     players: Players = None,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes that share the games.")] = 1,
     seed: Seed = None,
     with_: With = None,
     without: Without = None,
@@ -253,7 +254,7 @@ def simulate(
     lineup = [names[index % len(names)] for index in range(count)]
     with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as progress:
         task = progress.add_task("games", total=games)
-        found = run(rules, lineup, games, seed if seed is not None else 1, lambda: progress.advance(task))
+        found = run(rules, lineup, games, seed if seed is not None else 1, lambda: progress.advance(task), jobs)
     if json:
         print_json(found)
         return

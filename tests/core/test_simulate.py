@@ -34,6 +34,12 @@ def test_a_simulation_repeats() -> None:
     assert simulate(RULES, ["steady", "random"], 3, 7) == simulate(RULES, ["steady", "random"], 3, 7)
 
 
+def test_processes_share_the_games_and_change_nothing() -> None:
+    alone = simulate(RULES, ["steady", "random"], 5, 7)
+    assert simulate(RULES, ["steady", "random"], 5, 7, jobs=2) == alone
+    assert alone["bots"]["steady"]["seats"] == 5
+
+
 def test_random_games_are_stopped_and_steady_ones_end() -> None:
     assert not play_game(RULES, ["random"] * 2, 1, 5).state.over
     assert play_game(RULES, ["steady"] * 2, 1).state.over
