@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from inspect import Parameter
 from pathlib import Path
 from typing import Annotated, Any
 
+import attrs
 import typer
 
 from fcm_core.errors import InputError
@@ -34,21 +38,42 @@ def say(text: str) -> None:
     print(text, file=sys.stderr)
 
 
-def plan_for(
-    ruleset: str,
-    with_: Sequence[str] | None = None,
-    without: Sequence[str] | None = None,
-    options: Sequence[str] | None = None,
-    players: int | None = None,
-    modules_dir: Sequence[Path] | None = None,
-) -> Plan:
-    """The plan of what was typed."""
-    return resolve(ruleset, with_ or (), without or (), options or (), players, modules_dir or ())
+@attrs.frozen
+class Changes:
+    """What is changed in a ruleset, as it was typed: modules on and off, options, and where modules are found."""
+
+    with_: Sequence[str] = ()
+    without: Sequence[str] = ()
+    options: Sequence[str] = ()
+    modules_dirs: Sequence[Path] = ()
+
+    def plan(self, ruleset: str, players: int | None = None) -> Plan:
+        """The plan of a ruleset with these changes. Raises InputError."""
+        return resolve(ruleset, self.with_, self.without, self.options, players, self.modules_dirs)
+
+    def rules(self, ruleset: str, players: int | None = None) -> Rules:
+        """The compiled rules of that plan."""
+        return compile_rules(self.plan(ruleset, players))
 
 
-def rules_for(plan: Plan) -> Rules:
-    """The compiled rules of a plan."""
-    return compile_rules(plan)
+CHANGES: Mapping[str, Any] = {"with_": With, "without": Without, "option": Options, "modules_dir": ModulesDir}
+
+
+def takes_changes(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with options for its parameter `changes`: --with, --without, --option, --modules-dir."""
+    parameters = inspect.signature(command, eval_str=True).parameters
+    own = [each for each in parameters.values() if each.name != "changes"]
+    more = [Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind) for name, kind in CHANGES.items()]
+
+    @wraps(command)
+    def call(**words: Any) -> None:
+        typed = [words.pop(name) or () for name in CHANGES]
+        command(changes=Changes(*typed), **words)
+
+    each = [parameter.replace(kind=Parameter.KEYWORD_ONLY) for parameter in (*own, *more)]
+    call.__signature__ = inspect.Signature(each)  # type: ignore[attr-defined]
+    call.__annotations__ = {parameter.name: parameter.annotation for parameter in each}
+    return call
 
 
 def bot_named(rules: Rules, name: str) -> Any:

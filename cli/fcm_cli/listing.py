@@ -11,20 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from fcm_cli.board import draw
-from fcm_cli.common import (
-    Json,
-    ModulesDir,
-    Options,
-    Players,
-    RulesetName,
-    Seed,
-    With,
-    Without,
-    plan_for,
-    print_json,
-    rules_for,
-    say,
-)
+from fcm_cli.common import Changes, Json, ModulesDir, Players, RulesetName, Seed, With, print_json, say, takes_changes
 from fcm_core.content import Merger
 from fcm_core.errors import InputError
 from fcm_core.names import did_you_mean
@@ -66,17 +53,11 @@ def rulesets(modules_dir: ModulesDir = None, json: Json = False) -> None:
     out.print(table)
 
 
-def ruleset(
-    name: RulesetName,
-    with_: With = None,
-    without: Without = None,
-    option: Options = None,
-    modules_dir: ModulesDir = None,
-    json: Json = False,
-) -> None:
+@takes_changes
+def ruleset(name: RulesetName, changes: Changes, json: Json = False) -> None:
     """Shows a resolved ruleset: modules and why each is there, options, working steps and ranking keys in order."""
-    plan = plan_for(name, with_, without, option, modules_dir=modules_dir)
-    rules = rules_for(plan)
+    rules = changes.rules(name)
+    plan = rules.plan
     ranking = [key.title or key.name for key in rules.ranking_keys]
     view: dict[str, Any] = {
         "id": plan.id,
@@ -215,9 +196,8 @@ def actions(
     found: dict[str, dict[str, Any]] = {}
     for module in ["", *(find_modules(modules_dir or ())[0] if name is None and not with_ else ())]:
         try:
-            rules = rules_for(
-                plan_for(name or "base", [*(with_ or ()), *([module] if module else [])], None, None, None, modules_dir)
-            )
+            more = [*(with_ or ()), *([module] if module else [])]
+            rules = Changes(more, modules_dirs=modules_dir or ()).rules(name or "base")
         except InputError as error:
             say(f"module {module} is left out: {error}")
             continue
@@ -253,14 +233,13 @@ def _codes(rules: Rules, kind: ActionKind) -> set[str]:
     return codes
 
 
+@takes_changes
 def board(
     name: RulesetName,
+    changes: Changes,
     players: Players = None,
     seed: Seed = None,
     glyphs: Annotated[str, typer.Option(help="ascii or unicode")] = "unicode",
-    with_: With = None,
-    option: Options = None,
-    modules_dir: ModulesDir = None,
     json: Json = False,
 ) -> None:
     """Draws a map."""
@@ -268,9 +247,8 @@ def board(
         raise InputError(
             f"--glyphs: expected ascii or unicode, found {glyphs}{did_you_mean(glyphs, ('ascii', 'unicode'))}"
         )
-    plan = plan_for(name, with_, None, option, players, modules_dir)
-    rules = rules_for(plan)
-    game = new_game(rules, players or max(plan.players[0], 2), seed if seed is not None else 1)
+    rules = changes.rules(name, players)
+    game = new_game(rules, players or max(rules.plan.players[0], 2), seed if seed is not None else 1)
     if json:
         print_json(
             {
@@ -287,18 +265,16 @@ def board(
     print(draw(game, glyphs=glyphs))
 
 
+@takes_changes
 def check(
     targets: Annotated[list[str], typer.Argument(metavar="FILE|FOLDER|MODULE|RULESET...")],
-    with_: With = None,
-    without: Without = None,
-    option: Options = None,
-    modules_dir: ModulesDir = None,
+    changes: Changes,
     json: Json = False,
 ) -> None:
     """Checks modules, rulesets and scenario files: every problem at once. --with tries them together with others."""
     from fcm_core.check import check as look
 
-    found = look(targets, modules_dir or (), with_ or (), without or (), option or ())
+    found = look(targets, changes.modules_dirs, changes.with_, changes.without, changes.options)
     if json:
         print_json(
             {

@@ -14,24 +14,21 @@ from rich.progress import Progress
 
 from fcm_cli import board, human, report, table
 from fcm_cli.common import (
+    Changes,
     Json,
     ModulesDir,
-    Options,
     Players,
     RulesetName,
     Seed,
-    With,
-    Without,
     bot_named,
-    plan_for,
     print_json,
-    rules_for,
     say,
+    takes_changes,
 )
 from fcm_cli.session import HUMAN, Session
 from fcm_core.errors import InputError, SaveError
 from fcm_core.names import did_you_mean
-from fcm_core.rules import Rules
+from fcm_core.rules import Rules, compile_rules
 
 DEFAULT_BOT = "steady"
 SaveFile = Annotated[Path, typer.Argument(metavar="FILE")]
@@ -100,22 +97,20 @@ def seats_of(rules: Rules, given: list[str], players: int | None, *, terminal: b
     return seats
 
 
+@takes_changes
 def play(
     name: RulesetName,
+    changes: Changes,
     players: Players = None,
     seat: Annotated[list[str] | None, typer.Option("--seat", help="NAME=human or NAME=BOT; repeatable.")] = None,
-    with_: With = None,
-    without: Without = None,
-    option: Options = None,
     seed: Seed = None,
     save: Annotated[Path | None, typer.Option("--save", help="Save the game here as it is played.")] = None,
-    modules_dir: ModulesDir = None,
 ) -> None:
     """Plays a game: against bots, hot-seat, or watching bots."""
     from fcm_core.saves import Recording
 
-    plan = plan_for(name, with_, without, option, players, modules_dir)
-    rules = rules_for(plan)
+    rules = changes.rules(name, players)
+    plan = rules.plan
     tty = at_terminal()
     seats = seats_of(rules, seat or [], players, terminal=tty)
     humans = HUMAN in seats.values()
@@ -222,17 +217,15 @@ def replay(
         raise typer.Exit(1)
 
 
+@takes_changes
 def simulate(
     name: RulesetName,
+    changes: Changes,
     games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 10,
     bots: Annotated[str, typer.Option("--bots", help="Bots by seat: A,B,...")] = DEFAULT_BOT,
     players: Players = None,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes that share the games.")] = 1,
     seed: Seed = None,
-    with_: With = None,
-    without: Without = None,
-    option: Options = None,
-    modules_dir: ModulesDir = None,
     json: Json = False,
 ) -> None:
     """Lets bots play many games: wins, cash and rounds per bot."""
@@ -241,12 +234,12 @@ def simulate(
     names = [each.strip() for each in bots.split(",") if each.strip()]
     if not names:
         raise InputError(f"--bots {bots}: expected names of bots, separated by commas")
-    plan = plan_for(name, with_, without, option, players, modules_dir)
+    plan = changes.plan(name, players)
     fewest, most = plan.players
     count = players or max(len(names), fewest)
     if count > most:
         raise InputError(f"{plan.title} is for {fewest} to {most} players, not {count}")
-    rules = rules_for(plan)
+    rules = compile_rules(plan)
     for each in names:
         bot_named(rules, each)
     if len(names) > count:
