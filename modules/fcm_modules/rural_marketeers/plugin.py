@@ -125,9 +125,11 @@ def _touched(game: Game, side: str, line: int, lines: int) -> list[int] | None:
     return found if len(depths) == 1 else None
 
 
-def _strip(game: Game, side: str, line: int, lines: int) -> frozenset[Square]:
-    """The squares beside the map under a freeway: three in a row, away from the map or along it."""
-    return edge_strip(game, side, line, lines, 1 if lines == LENGTH else LENGTH)
+def _strip(game: Game, side: str, line: int, squares: Sequence[int]) -> frozenset[Square]:
+    """The squares beside the map under a freeway that touches these: three in a row, away from the map or along it."""
+    row, column = game.ground.grid.squares[squares[0]]
+    depth = 1 if len(squares) == LENGTH else LENGTH
+    return edge_strip(game, side, line, len(squares), depth, row if side in "NS" else column)
 
 
 def freeway_refusal(game: Game, side: str, line: int, lengthwise: bool) -> Refusal | None:
@@ -142,7 +144,7 @@ def freeway_refusal(game: Game, side: str, line: int, lengthwise: bool) -> Refus
         return Refusal("off_map", f"lines {line} to {line + lines - 1} are no straight outer edge of side {side}")
     if not any(game.ground.roads >> at & 1 for at in squares):
         return Refusal("road", "a freeway must be next to a road square at the map's edge")
-    strip = _strip(game, side, line, lines)
+    strip = _strip(game, side, line, squares)
     for campaign in game.state.campaigns.values():
         if campaign_strip(game, campaign) & strip:
             return Refusal("same_edge", f"airplane {campaign.number} lies on this stretch of the edge")
@@ -150,7 +152,7 @@ def freeway_refusal(game: Game, side: str, line: int, lengthwise: bool) -> Refus
 
 
 def _freeway_there(game: Game, strip: frozenset[Square]) -> Refusal | None:
-    if any(strip & _strip(game, *piece.data[:3]) for piece in freeways(game)):
+    if any(strip & _strip(game, piece.data[0], piece.data[1], piece.data[3]) for piece in freeways(game)):
         return Refusal("same_edge", "a freeway lies on this stretch of the edge")
     return None
 
