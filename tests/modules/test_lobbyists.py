@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from fcm_cli.board import draw, legend
+from fcm_core.actions import EndTurn, Hire, NextStep, Restructure
 from fcm_core.errors import Problems
 from fcm_core.game import Game
 from fcm_core.plan import resolve
+from fcm_core.random import Stream
 from fcm_core.rules import Rules, compile_rules
 from fcm_core.scenario import Scenario
-from fcm_modules.lobbyists.plugin import PARKS, ROADS, arrows, cells
+from fcm_core.setup import new_game
+from fcm_core.testkit.invariants import Watch
+from fcm_modules.lobbyists.plugin import PARKS, ROADS, PlacePark, PlaceRoad, arrows, cells
 
 HEAD = """
 ruleset = "base"
@@ -121,6 +126,57 @@ def test_turning_and_flipping() -> None:
     flipped = {cells(l_shape, turns, True) for turns in range(4)}
     assert len(turned) == len(flipped) == 4
     assert not turned & flipped
+
+
+# --- until the box is empty ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", ["classic", "deluxe"])
+def test_a_city_council_builds_until_nothing_is_left(edition: str) -> None:
+    """R-14, R-47, R-54: roads open in the Cleanup of their round, markers go, and the box is never overdrawn."""
+    options = {"base": {"payday": False, "edition": edition}}
+    game = new_game(compile_rules(resolve("base", with_=["lobbyists"], options=options)), 5, 4)
+    stream = Stream(4, "tests", "council")
+    watch = Watch(game)
+    opened = 0
+    while game.pending and game.state.round <= 8:
+        owed = game.pending[0]
+        squares = len(game.state.map.roads)
+        built = sum(game.part("lobbyists").pieces.get(shape, 0) for shape in ROADS)
+        game.apply(owed.player, council(game, owed.player, stream))
+        watch.check(game)
+        assert len(game.state.map.costs) <= 8
+        assert all(game.ground.roads >> square & 1 for square, _ in game.state.map.costs)
+        used = game.part("lobbyists").pieces
+        assert all(used.get(shape, 0) <= count for shape, (_, count) in (*ROADS.items(), *PARKS.items()))
+        assert sum(piece.kind == "park" for piece in game.state.pieces) == sum(used.get(shape, 0) for shape in PARKS)
+        if game.state.phase != "working" and built:
+            assert not game.state.map.costs
+            assert not any(piece.kind == "road" for piece in game.state.pieces)
+        opened += len(game.state.map.roads) > squares
+    used = game.part("lobbyists").pieces
+    assert sum(used.get(shape, 0) for shape in PARKS) == 4
+    assert sum(used.get(shape, 0) for shape in ROADS) >= 6
+    assert len(game.state.map.roads) == sum(len(cells(ROADS[shape][0], 0)) * used.get(shape, 0) for shape in ROADS)
+    assert opened > 1
+
+
+def council(game: Game, player: int, stream: Stream) -> Any:
+    """Hires lobbyists and lobbies for anything."""
+    decision = game.decision_of(player)
+    assert decision is not None
+    if decision.kind == "restructure":
+        return Restructure(("lobbyist",) * min(3, game.state.players[player].beach.get("lobbyist", 0)))
+    if decision.kind != "working":
+        return game.default_action(player)
+    if game.actions_left(player, "lobbyist"):
+        found = [each for each in game.legal_actions(player) if isinstance(each, PlaceRoad | PlacePark)]
+        if found:
+            return stream.pick(found)
+    hire = Hire("lobbyist")
+    if game.check(player, hire) is None:
+        return hire
+    return NextStep() if game.check(player, NextStep()) is None else EndTurn()
 
 
 # --- positions ------------------------------------------------------------------------------------------------------------
