@@ -527,16 +527,16 @@ class Scenario:
         card = self._card(read, "marketeer", marketeer) if marketeer is not None else None
         kind = self.rules.campaign_kinds[tile.kind]
         place = PlaceCampaign(card or "", number, None, left, at, turned, side, line)
-        try:
-            built = kind.build(game, place)
-        except (ValueError, AssertionError):
-            read.problem("at", "the campaign does not lie on the map")
-            return
         if side is not None or tile.lines:
             refusal = kind.check_place(game, owner, card or "", place)
             if refusal is not None:
                 read.problem("side", refusal.message)
                 return
+        try:
+            built = kind.build(game, place)
+        except (ValueError, AssertionError):
+            read.problem("at", "the campaign does not lie on the map")
+            return
         mask = built.get("mask", 0)
         if at is not None and self._cover(game, read, self._on_map(game, mask), f"campaign {number}") is None:
             return

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fcm_core.board import roadside_mask
+from fcm_core.board import edge_end, roadside_mask
 from fcm_core.errors import Refusal
 from fcm_core.game import SIDES
 from fcm_core.geometry.grid import bits
@@ -198,8 +198,10 @@ def check_airplane(game: Game, player: int, card: str, action: PlaceCampaign) ->
 
 
 def build_airplane(game: Game, action: PlaceCampaign) -> dict[str, Any]:
-    """Side and line; no square of the board."""
-    return {"side": action.side, "line": action.line}
+    """Side and line, and where the map ends there now; no square of the board."""
+    assert action.side is not None and action.line is not None
+    lines = game.rules.campaign_tiles[action.number].lines
+    return {"side": action.side, "line": action.line, "data": (edge_end(game, action.side, action.line, lines),)}
 
 
 def _on_board(name: str, reach: Callable[[Game, Campaign], list[str]]) -> CampaignKind:

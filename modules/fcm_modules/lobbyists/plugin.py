@@ -282,6 +282,10 @@ def _road_places(game: Game, player: int, shape: str, turns: int) -> Iterator[Pl
             yield action
 
 
+def _listed(action: str, given: tuple[tuple[str, Any], ...], places: Sequence[Any]) -> Partial:
+    return Partial(action, given, lambda: places)
+
+
 def road_choices(game: Game, player: int) -> list[Any]:
     """The shape and how it is turned first, then the square."""
     if _may_act(game, player) is not None:
@@ -293,7 +297,7 @@ def road_choices(game: Game, player: int) -> list[Any]:
                 places = list(_road_places(game, player, shape, turns))
                 if places:
                     given = (("shape", shape), ("turns", turns))
-                    found.append(Partial("place_road", given, lambda places=places: places))
+                    found.append(_listed("place_road", given, places))
     return found
 
 
@@ -386,7 +390,7 @@ def park_choices(game: Game, player: int) -> list[Any]:
                 ]
                 if places:
                     given = (("shape", shape), ("turns", turns), ("flipped", flipped))
-                    found.append(Partial("place_park", given, lambda places=places: places))
+                    found.append(_listed("place_park", given, places))
     return found
 
 
