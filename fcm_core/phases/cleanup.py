@@ -13,6 +13,7 @@ from attrs import evolve
 
 from fcm_core.actions import Keep
 from fcm_core.errors import Refusal
+from fcm_core.names import did_you_mean
 from fcm_core.parts import ActionKind, Choice, DecisionKind, Step
 
 if TYPE_CHECKING:
@@ -69,6 +70,8 @@ def check_keep(game: Game, player: int, action: Keep) -> Refusal | None:
     kept = dict(action.stock)
     stock = game.state.players[player].stock
     for good, amount in kept.items():
+        if good not in game.rules.goods:
+            return Refusal("not_in_stock", f"no good {good}{did_you_mean(good, game.rules.goods)}")
         if amount < 0:
             return Refusal("negative", f"{good}: {amount} items cannot be kept")
         if amount > stock.get(good, 0):

@@ -53,6 +53,8 @@ def check_campaign(game: Game, player: int, action: PlaceCampaign) -> Refusal | 
 
 def check_goods(game: Game, player: int, action: PlaceCampaign) -> Refusal | None:
     """A campaign advertises one good that may be marketed; modules that allow more say so in check_goods hooks."""
+    if action.good is not None and action.goods is not None:
+        return Refusal("good", "name the good, or the goods, not both")
     goods = goods_of(action)
     if not goods:
         return Refusal("good", f"good: one of {', '.join(game.rules.marketable)}")

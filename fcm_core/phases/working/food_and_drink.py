@@ -106,6 +106,8 @@ def check_fetch(game: Game, player: int, action: Fetch) -> Refusal | None:
     if not card.travel:
         if action.good is None or action.good not in game.rules.drinks:
             return Refusal("good", f"{card.title} brings one drink: {' or '.join(game.rules.drinks)}")
+        if action.start is not None or action.sources is not None:
+            return Refusal("route", f"{card.title} takes no route: name the good only")
         return None
     if action.start is None or action.sources is None:
         return Refusal("route", f"{card.title} needs a start (entrance square) and the sources collected")
