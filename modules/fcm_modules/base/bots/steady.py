@@ -47,6 +47,7 @@ FAR = 4  # tile borders; houses so far away are of no interest
 HIRED_FOR = 6  # items that an order may lack so that people are hired for it
 SPARE = 4  # items that the staff can make and nobody asks for
 SETTLED = 8  # rounds; by now every salary should bring something
+LARGE = 12  # cards
 WORTH_A_SEAT = 12  # dollars a round
 
 
@@ -178,7 +179,7 @@ class Mind:
             ):
                 found += gained * (other.tip or 5)
         running = sum(campaign.owner == self.player for campaign in view.state.campaigns.values())
-        found += (with_it[1] - without[1]) * 6 * max(1, running)
+        found += (with_it[1] - without[1]) * 6 * running
         found += 8 * any(new < old for old, new in zip(without[2], with_it[2], strict=True))
         return found
 
@@ -300,7 +301,7 @@ class Mind:
         if role == "sideline":
             return 62
         if role == "preparer":
-            return 64
+            return 69
         if role == "recruiter":
             return 70 if self.size < 12 else 38 if self._poor() else 4
         if role == "trainer":
@@ -318,7 +319,7 @@ class Mind:
             return 60 if self.view.state.houses_left or self.view.state.gardens_left else 0
         if card.price > 0:
             return 30
-        return 45 if card.salary else 10
+        return 58 if card.salary else 10
 
     def _poor(self) -> bool:
         """Whether hardly anything but tips came in last time."""
@@ -329,7 +330,7 @@ class Mind:
         return any(self.cards[to].restaurants for to in self.cards[name].trains_to if to in self.cards)
 
     def _wants_opener(self) -> bool:
-        return self.size > 10 and self._may_open() and not self.count("opener")
+        return self.size > 8 and self._may_open() and not self.count("opener")
 
     def _may_open(self) -> bool:
         return len(self.me.restaurants) < self.view.rules.restaurants_per_player
@@ -343,7 +344,8 @@ class Mind:
         """Whom it must; once the game is under way, also those who sit idle for more than comes in."""
         usual = self.view.default_action(self.player)
         due, _ = salaries(self.view, self.player)
-        if not isinstance(usual, Fire) or self.view.state.round < SETTLED or self.me.income > due + 5:
+        well_off = self.me.income > due + 5 or self.me.cash > 3 * due
+        if not isinstance(usual, Fire) or well_off or self.view.state.round < SETTLED:
             return usual
         more = Fire(tuple(sorted([*usual.employees, *(each for each in self._idle() if each not in usual.employees)])))
         return more if self.view.check(self.player, more) is None else usual
@@ -423,7 +425,7 @@ class Mind:
         return choice
 
     def _hire(self, hires: list[Hire]) -> Any:
-        size = self.size
+        size = max(self.size, min(self.view.state.round, LARGE))  # a small company wants to grow in the end
         # One more than can sit under the CEO, to be trained.
         managers = min(self.count("manager") + 1, self.view.ceo_slots(self.player) + (size > 9))
         wishes = {
@@ -432,10 +434,10 @@ class Mind:
             "marketeer": 1 + (size > 6) + (size > 10) + self._bound(),
             "cook": 1 + (size > 6) + (size > 10),
             "sideline": (size > 4) + (size > 9),
-            "manager": managers if self.seats_lacking >= 0 else 0,
             "preparer": int(size > 5),
             "helper": int(size > 5),
             "other": int(size > 6),
+            "manager": managers if self.seats_lacking >= 0 else 0,
             "buyer": (size > 7) + (size > 11),
             "waitress": int(size > 5) + (size > 8) * 2 + (size > 14) * 2,
             "price": int(size > 13),
