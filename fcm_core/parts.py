@@ -145,6 +145,7 @@ class PieceKind:
     obstacle: bool = True
     park: bool = False  # houses beside it pay one unit price more, like those beside a printed park
     read: Callable[[Any, Game, Any], None] | None = None  # (scenario, game, reader): takes a [[piece]] into a position
+    describe: Callable[[Game, Any], str] | None = None  # (game, piece): where it lies, for one that covers no square
 
 
 @frozen(eq=False)

@@ -102,10 +102,17 @@ def legend(game: Game) -> str:
     if state.map.costs:
         lines.append("! roadworks")
     for campaign in state.campaigns.values():
-        beside = f", beside the board on {campaign.side}, line {campaign.line}" if campaign.side else ""
+        tile = game.rules.campaign_tiles.get(campaign.number)
+        beside = f", side {campaign.side}" if campaign.side else ""
+        if tile is not None and tile.lines:
+            beside = f", beside the board on {campaign.side}, line {campaign.line}"
         left = "eternal" if campaign.eternal else f"{campaign.left} left"
         owner = f"{CHAINS[campaign.owner]} " if campaign.owner >= 0 else ""
         lines.append(
             f"campaign {campaign.number}: {owner}{campaign.kind} for {' and '.join(campaign.goods)}, {left}{beside}"
         )
+    for piece in state.pieces:
+        kind = game.rules.piece_kinds.get(piece.kind)
+        if kind is not None and kind.describe is not None:
+            lines.append(f"{piece.kind.replace('_', ' ')}: {kind.describe(game, piece)}")
     return "\n".join(lines)

@@ -15,7 +15,7 @@ from fcm_cli.session import Session
 from fcm_core.plan import resolve
 from fcm_core.rules import compile_rules
 from fcm_core.saves import Recording
-from fcm_core.state import Campaign
+from fcm_core.state import Campaign, Piece
 
 
 class Person:
@@ -101,7 +101,9 @@ def test_the_report_tells_the_sums_and_the_tie_break() -> None:
         }
     )
     assert "anna 10 + 1 = 11" in told and "decided by waitresses" in told
-    assert "nobody connected has 2 beer" in house_ate({"house": "7", "chain": None, "why": "nobody connected has 2 beer"})
+    assert "nobody connected has 2 beer" in house_ate(
+        {"house": "7", "chain": None, "why": "nobody connected has 2 beer"}
+    )
 
 
 def test_the_company_shows_open_slots() -> None:
@@ -147,3 +149,17 @@ def test_the_legend_tells_what_each_campaign_advertises() -> None:
         told = board.legend(recording.game).splitlines()
     assert "campaign 4: B airplane for beer, 3 left, beside the board on N, line 2" in told
     assert "campaign 11: A billboard for burger, eternal" in told
+
+
+def test_the_legend_tells_what_lies_beside_the_board() -> None:
+    rules = compile_rules(resolve("base", with_=["rural_marketeers"]))
+    with Recording.start(rules, ["anna", "ben"], 1) as recording:
+        state = recording.game.state
+        state.campaigns[22] = Campaign(22, "rural", 1, ("beer",), 1, eternal=True, side="E")
+        state.pieces = (Piece("freeway", 0, data=("N", 5, 3, (0, 1, 2))), Piece("freeway", 0, data=("W", 7, 1, (0,))))
+        told = board.legend(recording.game).splitlines()
+    assert "campaign 22: B rural for beer, eternal, side E" in told
+    assert told[-2:] == [
+        "freeway: beside the board on N, lines 5 to 7",
+        "freeway: beside the board on W, line 7",
+    ]

@@ -212,7 +212,12 @@ def contribute_piece_kinds() -> Sequence[PieceKind]:
             return
         put_freeway(game, side, line, lengthwise)
 
-    return (PieceKind(FREEWAY, "f", obstacle=False, read=read),)
+    def describe(game: Game, piece: Piece) -> str:
+        side, line, lines, _ = piece.data
+        where = f"line {line}" if lines == 1 else f"lines {line} to {line + lines - 1}"
+        return f"beside the board on {side}, {where}"
+
+    return (PieceKind(FREEWAY, "f", obstacle=False, read=read, describe=describe),)
 
 
 # --- First rural marketeer used ------------------------------------------------------------------------------------------------
