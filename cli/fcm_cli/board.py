@@ -68,11 +68,9 @@ def draw(game: Game, glyphs: str = "unicode") -> str:
     rows, columns = game.ground.extent()
     lines = []
     # Two characters hold a column below 0: the sign and the tens above, the ones below.
-    for digits in (
-        lambda column: f"{'-' if column < 0 else ''}{abs(column) // 10 or ''}".rjust(2),
-        lambda column: f"{abs(column) % 10:>2}",
-    ):
-        lines.append("    " + _joined([digits(column) for column in columns], columns, " "))
+    tens = [f"{'-' if column < 0 else ''}{abs(column) // 10 or ''}".rjust(2) for column in columns]
+    ones = [f"{abs(column) % 10:>2}" for column in columns]
+    lines += ["    " + _joined(digits, columns, " ") for digits in (tens, ones)]
     for row in rows:
         if row % SIZE == 0 and row != rows.start:
             lines.append("    " + _joined([style["across"] * 2 for _ in columns], columns, style["cross"]))
