@@ -145,6 +145,21 @@ def shop_choices(game: Game, player: int, reach: int) -> list[Any]:
     ]
 
 
+def shop_value(game: Game, player: int, action: Any) -> int:
+    """A hint for bots: houses within a tile border or two, whose guests may come by; a move is worth what it gains."""
+    found = _custom(game, game.ground.grid.index(action.at))
+    if isinstance(action, MoveCoffeeShop):
+        return found - _custom(game, game.ground.grid.index(action.from_)) - 1
+    return 1 + found
+
+
+def _custom(game: Game, square: int) -> int:
+    ground = game.ground.dinner
+    access = ground.access(1 << square)
+    ways = [ground.distance(game.house_access(house), access) for house in game.state.houses.values()]
+    return sum(2 * max(0, 3 - way) for way in ways if way is not None)
+
+
 @hookimpl
 def contribute_piece_kinds() -> Sequence[PieceKind]:
     """The coffee shop; a scenario gives its owner and square."""
@@ -248,6 +263,7 @@ def contribute_actions() -> Sequence[ActionKind]:
             _won_choices,
             codes=CODES,
             help="Place a coffee shop won by training, or by First coffee sold.",
+            value=shop_value,
         ),
         ActionKind(
             "move_coffee_shop",
@@ -257,6 +273,7 @@ def contribute_actions() -> Sequence[ActionKind]:
             lambda game, player: (),
             codes=CODES,
             help="Move a coffee shop instead, once all three are on the map.",
+            value=shop_value,
         ),
     )
 
