@@ -301,6 +301,9 @@ class Scenario:
     def _house(self, game: Game, read: Reader) -> None:
         state = game.state
         number = read.get("number", "any")
+        if number is not None and type(number) not in (int, float, str):
+            read.problem("number", f"expected a house's number or label, found {number!r}")
+            number = None
         known = state.houses.get(str(number))
         demand = self._demand(game, read)
         garden = read.choice("garden", SIDES, "")
@@ -311,7 +314,8 @@ class Scenario:
         at = read.get("at", "square")
         read.finish()
         if number is None:
-            read.problem("number", "missing; expected the house's number")
+            if "number" not in read.table:
+                read.problem("number", "missing; expected the house's number")
             return
         if known is None and at is None:
             there = ", ".join(state.houses) or "none"
@@ -834,6 +838,8 @@ class Scenario:
                 self._seat(each, "chain", each.get("chain", "str", required=True)),
             )
             expected = each.get("is", "any", required=True)
+            if "is" in each.table and expected != "none" and type(expected) is not int:
+                each.problem("is", f'expected a whole number of tile borders or "none", found {expected!r}')
             each.finish()
             if not self.played:
                 continue
