@@ -5,6 +5,7 @@ Squares are (row, column) from the north-west corner of the map as it was set up
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -14,6 +15,7 @@ from fcm_core.parts import Partial
 
 if TYPE_CHECKING:
     from fcm_core.game import Game
+    from fcm_core.rules import Rules
 
 Square = tuple[int, int]
 
@@ -171,22 +173,82 @@ def fields_of(action: Any) -> dict[str, Any]:
     }
 
 
-def words(value: Any) -> str:
-    """A field's value as a person would type it."""
+# How a person reads an action: words and the field behind them, in this order; what is not set is left out.
+PHRASES: Mapping[type, tuple[tuple[str, str], ...]] = {
+    PlaceRestaurant: (("place restaurant at", "at"), (", entrance", "entrance")),
+    ChooseReserve: (("reserve card", "card"),),
+    Restructure: (("at work:", "work"),),
+    ChoosePosition: (("position", "position"),),
+    Hire: (("hire", "employee"),),
+    Train: (("train", "employee"), ("to", "to"), ("with", "by")),
+    PlaceCampaign: (
+        ("place campaign", "number"),
+        ("with", "marketeer"),
+        ("at", "at"),
+        ("on side", "side"),
+        (", line", "line"),
+        ("for", "good"),
+        ("for", "goods"),
+        (", rounds:", "left"),
+    ),
+    Produce: (("produce", "good"), ("with", "employee")),
+    Fetch: (("fetch", "good"), ("with", "employee"), ("from", "start")),
+    PlaceHouse: (("place house", "number"), ("at", "at"), (", garden", "garden")),
+    PlaceGarden: (("add garden to house", "house"), (", side", "side")),
+    OpenRestaurant: (("open restaurant at", "at"), (", entrance", "entrance"), ("with", "manager")),
+    MoveRestaurant: (("move restaurant from", "from"), ("to", "at"), (", entrance", "entrance"), ("with", "manager")),
+    Fire: (("fire", "employees"),),
+    Keep: (("keep", "stock"),),
+}
+
+
+def words(value: Any, rules: Rules | None = None) -> str:
+    """A field's value as a person would read and type it; cards by their titles where the rules are known."""
     if isinstance(value, tuple):
         if len(value) == 2 and all(type(each) is int for each in value):
             return f"{value[0]},{value[1]}"
-        return " + ".join(words(each) for each in value) or "nobody"
+        if value and all(isinstance(each, tuple) and len(each) == 2 and isinstance(each[0], str) for each in value):
+            return ", ".join(f"{amount} {good}" for good, amount in value)
+        counts: dict[str, int] = {}
+        for each in value:
+            text = words(each, rules)
+            counts[text] = counts.get(text, 0) + 1
+        return " + ".join(f"{count} {text}" if count > 1 else text for text, count in counts.items()) or "nobody"
+    if rules is not None and isinstance(value, str) and value in rules.cards:
+        return rules.cards[value].title
     return str(value)
+
+
+def _value(rules: Rules, cls: type, field: str, value: Any) -> str:
+    """A field's value with what a person wants to know of it."""
+    if cls is ChooseReserve:
+        for card in rules.reserve_cards:
+            if card.value == value:
+                slots = f", {card.ceo_slots} slots for the CEO" if card.ceo_slots else ""
+                price = f", base price ${card.base_price}" if card.base_price else ""
+                return f"{value}: ${card.money} for the bank{slots}{price}"
+    if cls is Keep and not value:
+        return "nothing"
+    if cls is PlaceCampaign and field == "number" and value in rules.campaign_tiles:
+        return f"{value} ({rules.campaign_tiles[value].kind})"
+    return words(value, rules)
 
 
 def label(game: Game, player: int, choice: Any) -> str:
     """An action or Partial in plain words."""
-    if isinstance(choice, Partial):
-        given = ", ".join(f"{name} {words(value)}" for name, value in choice.given)
-        return f"{choice.action.replace('_', ' ')}: {given}..."
-    kind = game.rules.actions[game.rules.action_name(choice)]
-    if kind.describe is not None:
+    rules = game.rules
+    partial = isinstance(choice, Partial)
+    kind = rules.actions[choice.action if partial else rules.action_name(choice)]
+    if kind.describe is not None and not partial:
         return kind.describe(game, player, choice)
-    given = ", ".join(f"{name} {words(value)}" for name, value in fields_of(choice).items())
-    return f"{kind.name.replace('_', ' ')}: {given}" if given else kind.name.replace("_", " ")
+    given = dict(choice.given) if partial else fields_of(choice)
+    phrases = PHRASES.get(kind.cls, ())
+    text = "" if phrases and phrases[0][1] in given else kind.name.replace("_", " ")
+    for before, field in phrases:
+        if field in given:
+            text += f"{'' if before.startswith(',') else ' '}{before} {_value(rules, kind.cls, field, given[field])}"
+    text = text.strip()
+    if not phrases:
+        more = [f"{name} {words(value, rules)}" for name, value in given.items() if value is not False]
+        text += f": {', '.join(more)}" if more else ""
+    return f"{text}..." if partial else text

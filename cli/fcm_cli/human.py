@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from attrs import define
+import attrs
+from attrs import define, field
 from rich.columns import Columns
 from rich.console import Console
+from rich.text import Text
 
 from fcm_cli import board, table
-from fcm_core.actions import EndTurn, Fire, Keep, NextStep, Restructure, words
+from fcm_core.actions import EndTurn, Fire, NextStep, Restructure, words
 from fcm_core.names import did_you_mean, nearest
 from fcm_core.parts import Partial
 from fcm_core.phases.payday import fireable
@@ -20,14 +23,31 @@ if TYPE_CHECKING:
     from fcm_core.game import Game
     from fcm_core.state import Decision
 
-HELP = """type a number or the beginning of a move; `back` leaves a half-made move
+HINT = "type a number or the beginning of a move; ? helps, undo takes back, quit leaves"
+HELP = """type a number, or words of a move such as `hire tra`; `back` leaves a half-made move
+squares are row,column as on the board; what covers several is named by its north-west square
 Enter goes on where nothing else is left to do
-look: board, company [NAME], market, milestones, houses, players
+look: board, company [NAME], market, milestones, houses, players; log: what happened
 why: what is not possible now and why not      undo: take the last move back
-save and leave: quit (or Ctrl-C)"""
-COMMANDS = ("board", "company", "market", "milestones", "houses", "players", "why", "undo", "back", "quit", "help")
+save and leave: quit (or Ctrl-C); every move is saved at once"""
+COMMANDS = (
+    "board",
+    "company",
+    "market",
+    "milestones",
+    "houses",
+    "players",
+    "log",
+    "why",
+    "undo",
+    "back",
+    "quit",
+    "help",
+)
+LOG = 200  # sentences that `log` goes back
 COLUMNS_FROM = 12  # choices; fewer are listed one a line
 WIDE = 36  # characters of a choice that goes beside others
+BARE = ("at", "employee", "marketeer", "manager")  # fields whose values need no name
 PAGE = 40  # choices shown at once; typing narrows the list
 
 
@@ -42,10 +62,32 @@ class Terminal:
     ask: Callable[[str], str]
     console: Console
     offer: Callable[[Sequence[str]], None] = lambda options: None  # what the Tab key completes
+    forget: Callable[[], None] = lambda: None  # what was typed before
+    log: list[str] = field(factory=list)  # what happened, in sentences
 
-    def tell(self, thing: Any = "") -> None:
-        """Shows text or a table."""
-        self.console.print(thing)
+    def tell(self, thing: Any = "", style: str = "") -> None:
+        """Shows text or a table. Text is shown as it is: square brackets that somebody typed are no markup."""
+        self.console.print(thing, style=style or None, markup=False if isinstance(thing, str) else None)
+
+    def page(self, thing: Any) -> None:
+        """Shows what may be longer than the screen, screen by screen."""
+        with self.console.capture() as caught:
+            self.console.print(thing)
+        lines = caught.get().rstrip("\n").split("\n")
+        height = max(5, self.console.height - 2) if self.console.is_terminal else len(lines)
+        for start in range(0, len(lines), height):
+            self.console.file.write("\n".join(lines[start : start + height]) + "\n")
+            left = len(lines) - start - height
+            if left > 0 and self.ask(f"-- {left} lines more: Enter, or q to stop> ").strip():
+                break
+
+    def clear(self) -> None:
+        """Clears the screen, what has scrolled off it, and what was typed, so that nobody's secrets stay."""
+        self.forget()
+        self.console.clear()
+        if self.console.is_terminal:
+            self.console.file.write("\x1b[3J")
+            self.console.file.flush()
 
 
 def decide(terminal: Terminal, game: Game, decision: Decision) -> Any:
@@ -55,8 +97,9 @@ def decide(terminal: Terminal, game: Game, decision: Decision) -> Any:
         return _cards(terminal, game, decision, hand(game, seat), "at work", _restructure)
     if decision.kind == "fire":
         return _cards(terminal, game, decision, fireable(game, seat), "fired", lambda game, seat, cards: Fire(cards))
-    if decision.kind == "keep":
-        return _keep(terminal, game, decision)
+    amounts = _amounts_class(game, decision)
+    if amounts is not None:
+        return _amounts(terminal, game, decision, amounts)
     choices = game.choices(seat)
     if choices is None:
         terminal.tell("too many possibilities to list: the default is taken")
@@ -82,21 +125,24 @@ def _pick(terminal: Terminal, game: Game, decision: Decision, choices: Sequence[
     labels = [game.label(choice, seat) for choice in choices]
     shown = list(range(len(choices)))
     while True:
-        _show(terminal, choices, labels, shown)
+        _show(terminal, game, seat, choices, labels, shown)
         terminal.offer([*(label.removesuffix("...") for label in labels), *COMMANDS])
-        text = terminal.ask(f"{game.name(seat)} - {_title(game, decision)}> ").strip()
+        text = _ask(terminal, game, decision)
         if not text:
             if all(isinstance(choice, (NextStep, EndTurn)) for choice in choices) or len(choices) == 1:
                 return choices[0]
+            terminal.tell("choose one of them: type its number or its beginning; ? helps")
             continue
         if text == "back":
             return None
         if command(terminal, game, decision, text):
             continue
-        if text.isdigit() and 1 <= int(text) <= len(choices):
+        if text.isdecimal() and 1 <= int(text) <= len(choices):
             return choices[int(text) - 1]
         exact = [index for index, label in enumerate(labels) if label.lower() == text.lower()]
-        shown = exact or [index for index, label in enumerate(labels) if _matches(label, text)]
+        begins = [index for index, label in enumerate(labels) if label.lower().startswith(text.lower())]
+        shown = exact or (begins if len(begins) == 1 else [])
+        shown = shown or [index for index, label in enumerate(labels) if _matches(label, text)]
         if len(shown) == 1:
             return choices[shown[0]]
         if not shown:
@@ -104,7 +150,9 @@ def _pick(terminal: Terminal, game: Game, decision: Decision, choices: Sequence[
             shown = list(range(len(choices)))
 
 
-def _show(terminal: Terminal, choices: Sequence[Any], labels: list[str], shown: list[int]) -> None:
+def _show(
+    terminal: Terminal, game: Game, seat: int, choices: Sequence[Any], labels: list[str], shown: list[int]
+) -> None:
     """The choices with their numbers. What all of them have in common is said once; short ones go side by side."""
     squares = [choice for choice in choices if isinstance(choice, Partial)]
     common = len(squares) > 1 and len({(each.action, each.given[:-1]) for each in squares}) == 1
@@ -112,18 +160,19 @@ def _show(terminal: Terminal, choices: Sequence[Any], labels: list[str], shown: 
     for index in shown:
         choice = choices[index]
         if common and isinstance(choice, Partial):
-            texts.append(f"{index + 1:>4} {choice.given[-1][0]} {words(choice.given[-1][1])}")
+            name, value = choice.given[-1]
+            texts.append(f"{index + 1:>4} {'' if name in BARE else f'{name} '}{words(value, game.rules)}")
         else:
             texts.append(f"{index + 1:>4} {labels[index]}")
     if common:
         first = squares[0]
-        given = ", ".join(f"{name} {words(value)}" for name, value in first.given[:-1])
-        terminal.tell(f"{first.action.replace('_', ' ')}{': ' + given if given else ''}, where or which:")
+        so_far = game.label(attrs.evolve(first, given=first.given[:-1]), seat).removesuffix("...")
+        terminal.tell(f"{so_far}, where or which:")
     if len(texts) > COLUMNS_FROM and max(map(len, texts)) <= WIDE:
-        terminal.tell(Columns(texts, padding=(0, 1), equal=True))
+        terminal.tell(Columns(list(map(Text, texts)), padding=(0, 1), equal=True))
         return
     for text in texts[:PAGE]:
-        terminal.console.print(text, markup=False)
+        terminal.tell(text)
     if len(texts) > PAGE:
         terminal.tell(f"     ... {len(texts) - PAGE} more: type what it begins with, such as a square")
 
@@ -153,13 +202,15 @@ def command(terminal: Terminal, game: Game, decision: Decision, text: str) -> bo
         seat = names.get(nearest(rest, names) or "", decision.player) if rest else decision.player
         terminal.tell(table.company(game, seat))
     elif word == "market":
-        terminal.tell(table.market(game))
+        terminal.page(table.market(game))
     elif word == "milestones":
-        terminal.tell(table.milestones(game))
+        terminal.page(table.milestones(game))
     elif word == "houses":
-        terminal.tell(table.houses(game))
+        terminal.page(table.houses(game))
     elif word == "players":
         terminal.tell(table.players(game))
+    elif word == "log":
+        terminal.page(Text("\n".join(terminal.log[-LOG:]) or "nothing yet"))
     elif word == "why":
         _why(terminal, game, decision)
     elif word == "undo":
@@ -184,7 +235,7 @@ def _why(terminal: Terminal, game: Game, decision: Decision) -> None:
         for action in kind.candidates(game, decision.player):
             refusal = game.check(decision.player, action)
             if refusal is not None:
-                terminal.tell(f"[dim]{game.label(action, decision.player)}: {refusal.message}[/dim]")
+                terminal.tell(f"{game.label(action, decision.player)}: {refusal.message}", "dim")
                 told = True
     if not told:
         terminal.tell("nothing is refused that could be listed here")
@@ -202,7 +253,7 @@ def _cards(
     what: str,
     make: Callable[[Game, int, tuple[str, ...]], Any],
 ) -> Any:
-    """Cards are switched on and off by number; `done` ends, `auto` takes the default."""
+    """Cards are switched on and off by number; `done` ends."""
     seat = decision.player
     names = [name for name in sorted(held) for _ in range(held[name])]
     default = game.default_action(seat)
@@ -216,7 +267,7 @@ def _cards(
         for index, name in enumerate(names):
             card = game.rules.cards[name]
             note = f" ({card.slots} slots)" if card.is_manager else ""
-            terminal.tell(f"{index + 1:>4}  {escape_box(on[index])} {card.title}{note}")
+            terminal.tell(f"{index + 1:>4}  {'[x]' if on[index] else '[ ]'} {card.title}{note}")
         picked = tuple(name for index, name in enumerate(names) if on[index])
         action = make(game, seat, picked)
         problem = game.check(seat, action)
@@ -226,7 +277,7 @@ def _cards(
                 work[name] = work.get(name, 0) + 1
             problem = seats_refusal(game, seat, work)
         terminal.tell(f"{len(picked)} {what}" + (f"; {problem.message}" if problem else ""))
-        text = terminal.ask(f"{game.name(seat)} - {_title(game, decision)} (numbers, `done`)> ").strip()
+        text = _ask(terminal, game, decision, "numbers switch cards, `done` ends")
         if text in ("done", ""):
             if game.check(seat, action) is None:
                 if problem is None or terminal.ask("only the CEO would work. Sure? (yes)> ").strip() == "yes":
@@ -235,40 +286,59 @@ def _cards(
         if command(terminal, game, decision, text):
             continue
         for part in text.replace(",", " ").split():
-            if part.isdigit() and 1 <= int(part) <= len(names):
+            if part.isdecimal() and 1 <= int(part) <= len(names):
                 on[int(part) - 1] = not on[int(part) - 1]
             else:
                 terminal.tell(f"expected numbers from 1 to {len(names)}, or done; found {part}")
 
 
-def escape_box(on: bool) -> str:
-    """A box that rich does not take for markup."""
-    return r"\[x]" if on else r"\[ ]"
+def _amounts_class(game: Game, decision: Decision) -> type | None:
+    """The action of a decision that asks for amounts of goods and nothing else, such as what to keep."""
+    kinds = [game.rules.actions[name].cls for name in game.rules.decision_actions[decision.kind]]
+    if len(kinds) == 1 and [each.name for each in attrs.fields(kinds[0])] == ["stock"]:
+        return kinds[0]
+    return None
 
 
-def _keep(terminal: Terminal, game: Game, decision: Decision) -> Any:
-    """Amounts by good, such as `6 burger 4 pizza`; nothing typed takes the default."""
+def _amounts(terminal: Terminal, game: Game, decision: Decision, make: Callable[..., Any]) -> Any:
+    """Amounts by good, such as `6 burger 4 pizza`; nothing typed takes the default, `none` nothing."""
     default = game.default_action(decision.player)
     while True:
         stock = game.state.players[decision.player].stock
-        terminal.tell("in stock: " + ", ".join(f"{amount} {good}" for good, amount in stock.items()))
-        terminal.tell("proposed: " + ", ".join(f"{amount} {good}" for good, amount in default.stock))
-        text = terminal.ask(f"{game.name(decision.player)} - keep (6 burger 4 pizza)> ").strip()
+        terminal.tell("in stock: " + (", ".join(f"{amount} {good}" for good, amount in stock.items()) or "nothing"))
+        terminal.tell("Enter takes: " + (", ".join(f"{amount} {good}" for good, amount in default.stock) or "nothing"))
+        text = _ask(terminal, game, decision, "such as 6 burger 4 pizza; none")
         if not text:
             return default
         if command(terminal, game, decision, text):
             continue
-        words = text.replace(",", " ").split()
-        kept: dict[str, int] = {}
-        for amount, good in zip(words[::2], words[1::2], strict=False):
-            if amount.isdigit() and good in stock:
-                kept[good] = kept.get(good, 0) + int(amount)
-            else:
-                terminal.tell(
-                    f"expected an amount and a good in stock, found {amount} {good}{did_you_mean(good, stock)}"
-                )
-        action = Keep(tuple(kept.items()))
+        chosen = {} if text in ("none", "nothing") else _read_amounts(terminal, text, stock)
+        if chosen is None:
+            continue
+        action = make(tuple(chosen.items()))
         refusal = game.check(decision.player, action)
         if refusal is None:
             return action
         terminal.tell(f"not possible: {refusal.message}")
+
+
+def _read_amounts(terminal: Terminal, text: str, stock: dict[str, int]) -> dict[str, int] | None:
+    """Amounts of goods in stock, or None after a message."""
+    typed = text.replace(",", " ").split()
+    chosen: dict[str, int] = {}
+    for amount, good in zip_longest(typed[::2], typed[1::2], fillvalue=""):
+        if not (amount.isdecimal() and good in stock):
+            near = did_you_mean(good, stock)
+            found = f"{amount} {good}".strip()
+            terminal.tell(
+                f"expected amounts and goods in stock, such as 2 {next(iter(stock), 'burger')}; found {found}{near}"
+            )
+            return None
+        chosen[good] = chosen.get(good, 0) + int(amount)
+    return chosen
+
+
+def _ask(terminal: Terminal, game: Game, decision: Decision, how: str = "") -> str:
+    """What is typed, without spaces around it: who decides what, and how."""
+    note = f" ({how})" if how else ""
+    return terminal.ask(f"{game.name(decision.player)} - {_title(game, decision)}{note}> ").strip()

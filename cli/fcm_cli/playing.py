@@ -31,6 +31,7 @@ from fcm_core.names import did_you_mean
 from fcm_core.rules import Rules, compile_rules
 
 DEFAULT_BOT = "steady"
+LONGEST_NAME = 40
 SaveFile = Annotated[Path, typer.Argument(metavar="FILE")]
 
 
@@ -58,10 +59,13 @@ def _terminal() -> human.Terminal:
     def offer(options: Sequence[str]) -> None:
         offered[:] = options
 
+    def forget() -> None:
+        readline.clear_history()
+
     readline.set_completer_delims("")
     readline.set_completer(complete)
     readline.parse_and_bind("tab: complete")
-    return human.Terminal(ask=input, console=console, offer=offer)
+    return human.Terminal(ask=input, console=console, offer=offer, forget=forget)
 
 
 def at_terminal() -> bool:
@@ -76,6 +80,8 @@ def seats_of(rules: Rules, given: list[str], players: int | None, *, terminal: b
         name, equals, who = text.partition("=")
         if not equals or not name or not who:
             raise InputError(f"--seat {text}: expected NAME=human or NAME=BOT")
+        if not name.isprintable() or not name.strip() or len(name) > LONGEST_NAME:
+            raise InputError(f"--seat {text!r}: expected a name of at most {LONGEST_NAME} letters")
         if name in seats:
             raise InputError(f"--seat {text}: {name} has a seat already")
         if who != HUMAN and who not in rules.bots:
@@ -208,7 +214,7 @@ def replay(
         print(f"{file}: {len(found.moves)} moves, every fingerprint holds")
     else:
         console = Console(highlight=False, soft_wrap=True)
-        for sentence in report.sentences(found.events):
+        for sentence in report.sentences(found.events, game.rules):
             console.print(sentence, markup=False)
         console.print(board.draw(game), markup=False)
         console.print(table.players(game))

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fcm_core.events import Event
+from fcm_core.game import counted
+
+if TYPE_CHECKING:
+    from fcm_core.rules import Rules
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{_plain(each)} {key}" for key, each in value.items())
+    return ", ".join(map(_plain, value)) if isinstance(value, list) else str(value)
 
 
 def _goods(goods: dict[str, int]) -> str:
@@ -52,7 +62,7 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "fetched": lambda d: f"{d['player']} fetches {_goods(d['goods'])}",
     "house_placed": lambda d: f"{d['player']} builds house {d['house']}",
     "garden_placed": lambda d: f"{d['player']} adds a garden to house {d['house']}",
-    "milestone": lambda d: f"** {d['player']}: {d['milestone'].replace('_', ' ')} **",
+    "milestone": lambda d: f"** {d['player']}: {d['milestone']} **",
     "house_ate": house_ate,
     "tips": lambda d: f"{d['player']} gets ${d['amount']} of tips",
     "income_percent": lambda d: f"{d['player']} gets ${d['amount']} on top ({d['percent']}% of the income)",
@@ -80,17 +90,36 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
 QUIET = ("paid", "turn_began", "turn_ended", "position_chosen", "milestones_closed", "reserve_chosen")
 
 
-def sentences(events: Iterable[Event]) -> list[str]:
+PEOPLE = ("player", "chain", "owner", "winner", "order", "overfull", "players")  # keys of names that people chose
+
+
+def titled(value: Any, rules: Rules) -> Any:
+    """An event's data with the titles of cards and milestones for their ids; several copies of a card are counted."""
+    if isinstance(value, dict):
+        return {key: each if key in PEOPLE else titled(each, rules) for key, each in value.items()}
+    if isinstance(value, list | tuple) and value and all(isinstance(each, str) for each in value):
+        counts = counted(titled(each, rules) for each in value)
+        return [f"{count} {each}" if count > 1 else each for each, count in counts.items()]
+    if isinstance(value, list | tuple):
+        return [titled(each, rules) for each in value]
+    if isinstance(value, str):
+        known = rules.cards.get(value) or rules.milestones.get(value)
+        return known.title if known is not None else value
+    return value
+
+
+def sentences(events: Iterable[Event], rules: Rules) -> list[str]:
     """Events in plain words; those of modules that have no sentence here are told by their data."""
     found = []
     for event in events:
         if event.kind in QUIET:
             continue
         told = SENTENCES.get(event.kind)
+        titles = titled(event.data, rules)
         if told is not None:
-            text = told(event.data)
+            text = told(titles)
         else:
-            data = ", ".join(f"{key} {value}" for key, value in event.data.items())
+            data = ", ".join(f"{key} {_plain(value)}" for key, value in titles.items())
             text = f"{event.kind.replace('_', ' ')}: {data}"
         if text:
             found.append(text)

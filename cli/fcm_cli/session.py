@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from fcm_core.saves import Recording
 
 HUMAN = "human"
+RECAP = 40  # lines of what happened that are told again when the screen is handed over
 ROUND_LIMIT = 200  # a game of bots that gets nowhere is stopped
 
 
@@ -32,6 +33,8 @@ class Session:
             if seats[player.id] != HUMAN
         }
         self.shown: int | None = None  # whose secrets the screen may show
+        self.read: dict[int, int] = {}  # how much of the log each human has seen
+        self.marks: dict[int, int] = {}  # number of moves -> length of the log after them
         self.turn: tuple[int, int] | None = None  # the last turn whose board was shown: seat and round
 
     def run(self) -> bool:
@@ -70,13 +73,25 @@ class Session:
         if self.shown == seat and self.turn == turn:
             return
         if self.shown != seat and len(self.humans) > 1:
-            self.terminal.console.clear()
+            self.terminal.clear()
             self.terminal.ask(f"hand over to {game.name(seat)}, then press Enter> ")
+            self.recap(seat)
+        if self.shown is None:
+            self.terminal.tell(human.HINT)
         self.shown, self.turn = seat, turn
         view = game.view(seat)
         self.terminal.tell(board.draw(view))
         self.terminal.tell(board.legend(view))
         self.terminal.tell(table.players(view))
+
+    def recap(self, seat: int) -> None:
+        """What happened since this human last looked, which was cleared away with the screen."""
+        assert self.terminal is not None
+        news = self.terminal.log[self.read.get(seat, 0) :]
+        if len(news) > RECAP:
+            self.terminal.tell(f"... {len(news) - RECAP} lines before: log")
+        for sentence in news[-RECAP:]:
+            self.terminal.tell(sentence)
 
     def undo(self) -> None:
         """Takes back to the human's last move, not past a reveal."""
@@ -86,11 +101,17 @@ class Session:
             self.terminal.tell(refusal.message)
             return
         taken = self.recording.undo(self.humans)
+        del self.terminal.log[self.marks.get(len(self.recording.moves), 0) :]
+        self.read = {seat: min(read, len(self.terminal.log)) for seat, read in self.read.items()}
         self.terminal.tell(f"{len(taken)} move{'s' * (len(taken) > 1)} taken back")
 
     def tell(self, events: Iterable[Event]) -> None:
         """Tells the humans what happened."""
         if self.terminal is None:
             return
-        for sentence in report.sentences(events):
-            self.terminal.console.print(sentence, markup=False)
+        for sentence in report.sentences(events, self.recording.game.rules):
+            self.terminal.log.append(sentence)
+            self.terminal.tell(sentence)
+        self.marks[len(self.recording.moves)] = len(self.terminal.log)
+        if self.shown is not None:
+            self.read[self.shown] = len(self.terminal.log)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.markup import escape
 from rich.table import Table
 from rich.tree import Tree
 
@@ -24,7 +25,7 @@ def players(game: Game) -> Table:
         stock = " ".join(f"{amount} {good}" for good, amount in player.stock.items() if amount)
         table.add_row(
             CHAINS[seat],
-            player.id + (" (bankrupt)" if player.bankrupt else ""),
+            escape(player.id) + (" (bankrupt)" if player.bankrupt else ""),
             f"${player.cash}",
             f"${unit_price(game, seat)}",
             f"${salaries(game, seat)[0]}",
@@ -42,7 +43,7 @@ def company(game: Game, seat: int) -> Tree:
     """
     player = game.state.players[seat]
     cards = game.rules.cards
-    tree = Tree(f"[bold]{player.id}[/bold] CEO, {game.ceo_slots(seat)} slots")
+    tree = Tree(f"[bold]{escape(player.id)}[/bold] CEO, {game.ceo_slots(seat)} slots")
     managers: list[str] = []
     others: list[str] = []
     for name, count in player.work.items():
@@ -52,14 +53,14 @@ def company(game: Game, seat: int) -> Tree:
     own = max(0, game.ceo_slots(seat) - len(managers))
     left = list(others)
     for name in managers:
-        branch = tree.add(f"{cards[name].title} ({cards[name].slots} slots)")
+        branch = tree.add(f"{escape(cards[name].title)} ({cards[name].slots} slots)")
         seated, left = left[: cards[name].slots], left[cards[name].slots :]
         for card in seated:
-            branch.add(cards[card].title)
+            branch.add(escape(cards[card].title))
         if cards[name].slots > len(seated):
             branch.add(f"[dim]{cards[name].slots - len(seated)} open[/dim]")
     for card in left:
-        tree.add(cards[card].title)
+        tree.add(escape(cards[card].title))
     if own > len(left):
         tree.add(f"[dim]{own - len(left)} open[/dim]")
     beach = ", ".join(
@@ -67,12 +68,12 @@ def company(game: Game, seat: int) -> Tree:
         for name, count in player.beach.items()
         if count
     )
-    tree.add(f"on the beach: {beach or 'nobody'}")
+    tree.add(escape(f"on the beach: {beach or 'nobody'}"))
     if player.busy:
         busy = ", ".join(
             f"{cards[each.card].title} (campaign {'+'.join(map(str, each.campaigns))})" for each in player.busy
         )
-        tree.add(f"busy: {busy}")
+        tree.add(escape(f"busy: {busy}"))
     return tree
 
 
@@ -85,7 +86,9 @@ def market(game: Game) -> Table:
         card = game.rules.cards[name]
         to = ", ".join(game.rules.title(each) for each in card.trains_to if each in game.rules.cards)
         one = " (1x)" if card.unique else ""
-        table.add_row(card.title + one, str(left), "hire" if card.entry else "", "$" if card.salary else "", to)
+        table.add_row(
+            escape(card.title) + one, str(left), "hire" if card.entry else "", "$" if card.salary else "", escape(to)
+        )
     return table
 
 
@@ -98,13 +101,13 @@ def milestones(game: Game) -> Table:
         holders = ", ".join(player.id for player in game.state.players if name in player.milestones)
         claimed = game.state.open_milestones.get(name)
         state = "gone" if claimed is None else "claimed this round" if claimed else "open"
-        table.add_row(milestone.title, state, holders, milestone.effect)
+        table.add_row(*map(escape, (milestone.title, state, holders, milestone.effect)))
     return table
 
 
 def _short(game: Game, seat: int) -> str:
     """A chain's letter and the beginning of its name, so that five chains stand side by side in 80 columns."""
-    return f"{CHAINS[seat]} {game.name(seat)[:5]}"
+    return escape(f"{CHAINS[seat]} {game.name(seat)[:5]}")
 
 
 def houses(game: Game) -> Table:
@@ -153,5 +156,5 @@ def result(game: Game) -> Table:
     for place, seat in enumerate(order, 1):
         player = state.players[seat]
         note = " (wins)" if seat == state.winner else " (bankrupt)" if player.bankrupt else ""
-        table.add_row(str(place), player.id + note, f"${player.cash}")
+        table.add_row(str(place), escape(player.id) + note, f"${player.cash}")
     return table

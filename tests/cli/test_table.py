@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import io
+import re
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import pytest
 from rich.console import Console
 
 from fcm_cli import board, table
-from fcm_cli.human import Terminal
-from fcm_cli.report import house_ate
+from fcm_cli.human import Terminal, decide
+from fcm_cli.report import house_ate, sentences
 from fcm_cli.session import Session
+from fcm_core.actions import Keep
+from fcm_core.events import Event
 from fcm_core.plan import resolve
 from fcm_core.rules import compile_rules
 from fcm_core.saves import Recording
+from fcm_core.scenario import Scenario
 from fcm_core.state import Campaign, Piece
 
 
@@ -163,3 +169,148 @@ def test_the_legend_tells_what_lies_beside_the_board() -> None:
         "freeway: beside the board on N, lines 5 to 7",
         "freeway: beside the board on W, line 7",
     ]
+
+
+def test_people_read_titles_not_ids(tmp_path: Path) -> None:
+    person = Person("2", "8,4", "1", "1", "hire trai", "", "", "", "", "", "", "log")
+    sit(person, SEATS, tmp_path / "game.jsonl")
+    assert "reserve card 200: $200 for the bank, 3 slots for the CEO" in person.seen
+    assert "place restaurant at 8,4, entrance N" in person.seen
+    assert "hire Management Trainee" in person.seen
+    assert person.seen.count("anna hires Trainer") == 2  # when it happens, and in the log
+    assert "_" not in person.seen.replace("__", "")
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "told"),
+    [
+        ("trained", {"player": "waitress", "employee": "waitress", "to": "cfo"}, "waitress trains Waitress to CFO"),
+        ("milestone", {"player": "anna", "milestone": "first_to_have_20"}, "** anna: First to have $20 **"),
+        (
+            "structures_revealed",
+            {"work": {"anna": ["ceo", "waitress", "waitress"]}, "overfull": []},
+            "anna: CEO, 2 Waitress",
+        ),
+        (
+            "something_new",
+            {"player": "anna", "card": "cfo", "goods": {"beer": 2}},
+            "something new: player anna, card CFO, goods 2 beer",
+        ),
+    ],
+)
+def test_events_are_told_with_titles(kind: str, data: dict[str, object], told: str) -> None:
+    assert sentences([Event(kind, data)], compile_rules(resolve("base"))) == [told]
+
+
+def test_handing_over_clears_the_scrollback_and_what_was_typed(tmp_path: Path) -> None:
+    person = Person("", "1", "", "2", "")
+    forgotten: list[int] = []
+    person.terminal = Terminal(
+        person.ask,
+        Console(file=person.screen, width=80, highlight=False, force_terminal=True),
+        forget=lambda: forgotten.append(len(person.seen)),
+    )
+    sit(person, {"anna": "human", "ben": "human"}, tmp_path / "game.jsonl")
+    handed = [place.start() for place in re.finditer("hand over to", person.seen)]
+    assert len(handed) == len(forgotten) >= 2
+    for before, place in zip(forgotten, handed, strict=True):
+        assert "\x1b[2J" in person.seen[before:place] and "\x1b[3J" in person.seen[before:place]
+
+
+def test_whoever_takes_over_reads_what_happened_meanwhile(tmp_path: Path) -> None:
+    person = Person("", "1", "", "1", "", "0,8", "1", "")
+    sit(person, {"anna": "human", "ben": "human"}, tmp_path / "game.jsonl")
+    last = person.seen.split("hand over to")[-1]
+    assert "places a restaurant at 0,8" in last
+    assert "reserve card 1" not in last
+
+
+def test_what_is_taken_back_has_not_happened(tmp_path: Path) -> None:
+    person = Person("2", "8,4", "1", "1", "hire trainer", "undo", "log", "hire waitress", "log")
+    sit(person, SEATS, tmp_path / "game.jsonl")
+    _, first, second = (
+        person.seen.split("1 move taken back")[-1].rpartition("anna hires Waitress")[0].partition("order of business")
+    )
+    assert first and "anna hires Trainer" not in second
+    assert person.terminal.log[-1] == "anna hires Waitress"
+
+
+def test_long_tables_come_screen_by_screen(tmp_path: Path) -> None:
+    person = Person("market", "", "q", "milestones", "q")
+    person.terminal = Terminal(
+        person.ask,
+        Console(file=person.screen, width=100, height=12, highlight=False, force_terminal=True, no_color=True),
+    )
+    sit(person, SEATS, tmp_path / "game.jsonl")
+    assert len(re.findall(r"-- \d+ lines more: Enter, or q to stop> ", person.seen)) == 3
+    assert "Waitress" in person.seen
+
+
+CLEANUP = """
+ruleset = "base"
+phase = "cleanup"
+round = 3
+[players.anna]
+stock = { burger = 9, beer = 8 }
+milestones = ["first_to_throw_away_drink_food"]
+[players.ben]
+"""
+
+
+def test_amounts_of_goods_are_typed_in_words(tmp_path: Path) -> None:
+    (tmp_path / "a.scenario.toml").write_text(CLEANUP)
+    game = Scenario(tmp_path / "a.scenario.toml").game
+    game.advance()
+    decision = game.pending[0]
+    assert decision.kind == "keep"
+    person = Person("help", "6", "2 burgr", "burger 2", "99 burger", "2 burger, 3 beer")
+    assert decide(person.terminal, game, decision) == Keep((("burger", 2), ("beer", 3)))
+    assert person.seen.count("in stock: 9 burger, 8 beer") == 6
+    assert "did you mean burger?" in " ".join(person.seen.split())
+    assert "not possible" in person.seen
+    assert decide(Person("none").terminal, game, decision) == Keep(())
+    assert decide(Person("").terminal, game, decision) == game.default_action(0)
+
+
+RUBBISH = (
+    "[/x]",
+    "²",
+    "٣",
+    "999999999999",
+    "-1",
+    "0",
+    "%s",
+    "{}",
+    "\x00",
+    "ü" * 90,
+    "company zz",
+    "why",
+    "back",
+    "hire",
+    "1 2 9",
+)
+
+
+@pytest.mark.parametrize("ruleset", ["base", "asian-fusion", "new-milestones"])
+def test_rubbish_never_loses_the_game(ruleset: str, tmp_path: Path) -> None:
+    typed = Random(3)
+    screen = io.StringIO()
+    count = 0
+
+    def ask(prompt: str) -> str:
+        nonlocal count
+        count += 1
+        if count > 400:
+            raise EOFError
+        if typed.random() < 0.03:
+            return "undo"
+        return typed.choice((typed.choice(RUBBISH), str(typed.randrange(1, 12)), "", "done", "end turn"))
+
+    rules = compile_rules(resolve(ruleset))
+    seats = {"anna": "human", "[ben": "human", "bot": "random"}
+    path = tmp_path / "game.jsonl"
+    with Recording.start(rules, list(seats), 4, seats=seats, path=path) as recording, suppress(EOFError):
+        Session(recording, seats, Terminal(ask, Console(file=screen, width=80, highlight=False))).run()
+    assert recording.game.state.round >= 1
+    with Recording.resume(path) as again:
+        assert again.game.state == recording.game.state
