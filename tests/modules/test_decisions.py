@@ -248,7 +248,7 @@ def asked(game: Game, player: int) -> Any:
     def ask(prompt: str) -> str:
         prompts.append(prompt)
         assert len(prompts) < 20, screen.getvalue()
-        return "done" if "`done`" in prompt else "" if "keep (" in prompt else "1"
+        return "done" if "`done`" in prompt else "" if "(such as " in prompt else "1"
 
     decision = game.decision_of(player)
     assert decision is not None
