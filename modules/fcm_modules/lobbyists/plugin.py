@@ -428,6 +428,9 @@ def place_refusal(game: Game, at: tuple[int, int]) -> Refusal | None:
     for campaign in game.state.campaigns.values() if beside else ():
         if campaign_strip(game, campaign) & squares:
             return Refusal("same_edge", f"airplane {campaign.number} lies on this edge")
+    for piece in game.state.pieces if beside else ():
+        if piece.mask & ground.grid.tile_mask(at):
+            return Refusal("same_edge", f"a {piece.kind.replace('_', ' ')} lies there, beside the map")
     return None if beside else Refusal("off_map", f"no tile lies next to {at[0]},{at[1]}")
 
 

@@ -164,11 +164,22 @@ def check_edge(game: Game, side: str, line: int, lines: int) -> Refusal | None:
 
 
 def put_freeway(game: Game, side: str, line: int, lengthwise: bool) -> None:
-    """Places the freeway; it keeps the squares it touches, so that a map that grows does not move it."""
+    """Places the freeway; it keeps the squares it touches, so that a map that grows does not move it.
+
+    Its mask holds the squares beside the map that it covers, where the grid has room for the map to grow there.
+    """
     lines = LENGTH if lengthwise else 1
     squares = _touched(game, side, line, lines)
     assert squares is not None
-    game.state.pieces = (*game.state.pieces, Piece(FREEWAY, squares[0], 0, data=(side, line, lines, tuple(squares))))
+    grid = game.ground.grid
+    mask = 0
+    for square in _strip(game, side, line, squares):
+        try:
+            mask |= 1 << grid.index(square)
+        except ValueError:
+            continue  # no tile can come there
+    data = (side, line, lines, tuple(squares))
+    game.state.pieces = (*game.state.pieces, Piece(FREEWAY, squares[0], mask, data=data))
     game.board_changed()
 
 
