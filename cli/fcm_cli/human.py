@@ -44,6 +44,7 @@ COMMANDS = (
     "quit",
     "help",
 )
+LEAVE = ("quit", "exit")
 LOG = 200  # sentences that `log` goes back
 COLUMNS_FROM = 12  # choices; fewer are listed one a line
 WIDE = 36  # characters of a choice that goes beside others
@@ -215,7 +216,7 @@ def command(terminal: Terminal, game: Game, decision: Decision, text: str) -> bo
         _why(terminal, game, decision)
     elif word == "undo":
         raise Undo
-    elif word in ("quit", "exit"):
+    elif word in LEAVE:
         raise EOFError
     else:
         return False

@@ -74,9 +74,11 @@ class Session:
             return
         if self.shown != seat and len(self.humans) > 1:
             self.terminal.clear()
-            self.terminal.ask(f"hand over to {game.name(seat)}, then press Enter> ")
+            if self.terminal.ask(f"hand over to {game.name(seat)}, then press Enter> ").strip() in human.LEAVE:
+                raise EOFError
             self.recap(seat)
-        if self.shown is None:
+        if seat not in self.read:
+            self.read[seat] = len(self.terminal.log)
             self.terminal.tell(human.HINT)
         self.shown, self.turn = seat, turn
         view = game.view(seat)
