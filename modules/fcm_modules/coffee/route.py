@@ -202,6 +202,7 @@ class _Corridor:
     rest: dict[tuple[int, bool], int]
     passed: dict[int, int]
     without: int = -1  # a square that may not be used
+    onward: dict[tuple[int, bool], list[Arc]] = field(factory=dict)  # from (road square, layer), whatever came before
     after: dict[Arc, list[Arc]] = field(factory=dict)
     knots: list[_Knot] = field(factory=list)
     knot_of: dict[Arc, int] = field(factory=dict)
@@ -229,21 +230,26 @@ class _Corridor:
     def avoiding(self, square: int) -> set[int]:
         """The sets of sellers of the routes that do not go over a square."""
         starts = [arc for arc in self.starts if arc[0] != square]
-        other = _Corridor(self.ground, self.distance, starts, self.ends, self.rest, self.passed, square)
+        other = _Corridor(
+            self.ground, self.distance, starts, self.ends, self.rest, self.passed, square, onward=self.onward
+        )
         other._build()
         return set(other.sweep())
 
     def _next(self, arc: Arc) -> list[Arc]:
         """Where a route may go on: not straight back, and no farther from the destination than the step costs."""
         square, layer, before = arc
-        tiles, costs, rest = self.ground.grid.tiles, self.ground.costs, self.rest
-        left = rest[square, layer]
-        return [
-            (other, other_layer, square)
-            for other, other_layer in self.ground.net.steps(square, layer)
-            if other not in (before, self.without)
-            and rest[other, other_layer] + (tiles[other] != tiles[square]) + costs.get(other, 0) == left
-        ]
+        onward = self.onward.get((square, layer))
+        if onward is None:
+            tiles, costs, rest = self.ground.grid.tiles, self.ground.costs, self.rest
+            left = rest[square, layer]
+            onward = self.onward[square, layer] = [
+                (other, other_layer, square)
+                for other, other_layer in self.ground.net.steps(square, layer)
+                if rest[other, other_layer] + (tiles[other] != tiles[square]) + costs.get(other, 0) == left
+            ]
+        without = self.without
+        return [each for each in onward if each[0] != before and each[0] != without]
 
     def _build(self) -> None:
         """Tarjan's algorithm, without recursion: a knot is complete once all that can follow it are."""
@@ -296,22 +302,28 @@ class _Corridor:
 
         Each with where it came from: the last knot, the set there, and the destination's bit, which does not sell.
         """
-        knots = self.knots
+        knots, knot_of, after = self.knots, self.knot_of, self.after
+        behind: list[dict[int, None]] = [{} for _ in knots]  # the knots from which one comes into each
+        for place in range(len(knots) - 1, -1, -1):
+            for arc in knots[place].arcs:
+                for other in after[arc]:
+                    if knot_of[other] != place:
+                        behind[knot_of[other]][place] = None
+        first = {knot_of[arc] for arc in self.starts}
         found: dict[int, tuple[int, int, int]] = {}
-        for arc in self.starts:
-            place = self.knot_of[arc]
-            _keep(knots[place].sets, knots[place].sellers, None)
         for place in range(len(knots) - 1, -1, -1):
             knot = knots[place]
+            own = knot.sellers
+            sets: dict[int, tuple[int, int] | None] = {own: None} if place in first else {}
+            for before in behind[place]:
+                for mask in knots[before].sets:
+                    sets.setdefault(mask | own, (before, mask))
+            # What came from one knot and gained nothing has been sorted out there.
+            knot.sets = sets if len(behind[place]) == 1 and not own and place not in first else _largest(sets)
             for bit in knot.ends:
                 for mask in knot.sets:
-                    _keep(found, mask & ~bit, (place, mask, bit))
-            following = {self.knot_of[other] for arc in knot.arcs for other in self.after[arc]} - {place}
-            for other in sorted(following):
-                ahead = knots[other]
-                for mask in knot.sets:
-                    _keep(ahead.sets, mask | ahead.sellers, (place, mask))
-        return found
+                    found.setdefault(mask & ~bit, (place, mask, bit))
+        return _largest(found)
 
     def drive(self, place: int, mask: int, bit: int) -> tuple[int, ...]:
         """The road squares of a short route that ends in a knot with this set and turns in where `bit` says."""
@@ -369,14 +381,22 @@ class _Corridor:
 _Origin = TypeVar("_Origin")
 
 
-def _keep(sets: dict[int, _Origin], mask: int, origin: _Origin) -> None:
-    """Adds a set (bits) unless it lies within a known one, and drops those that lie within it."""
-    for known in sets:
-        if known & mask == mask:
-            return
-    for known in [known for known in sets if known & mask == known]:
-        del sets[known]
-    sets[mask] = origin
+def _largest(sets: dict[int, _Origin]) -> dict[int, _Origin]:
+    """Without the sets (bits) that lie within another one."""
+    if len(sets) < 2:
+        return sets
+    kept: list[int] = []
+    larger = 0  # how many of those have more members than the one looked at: only these can hold it
+    count = -1
+    for mask in sorted(sets, key=int.bit_count, reverse=True):
+        if mask.bit_count() != count:
+            larger, count = len(kept), mask.bit_count()
+        for place in range(larger):
+            if kept[place] & mask == mask:
+                break
+        else:
+            kept.append(mask)
+    return {mask: sets[mask] for mask in kept}
 
 
 def _decide(found: Iterable[int], sellers: Sequence[Seller], coffee: Mapping[int, int], distance: int) -> Way:
