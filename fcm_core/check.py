@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, get_type_hints
 
 from attrs import evolve, frozen
+from typeguard import TypeCheckError, check_type
 
 from fcm_core import hooks as hookspecs
 from fcm_core.content import CONTENT_SETS, Inspection, Merger, inspect_content
@@ -23,7 +24,7 @@ from fcm_core.names import did_you_mean, nearest
 from fcm_core.ordering import UndecidedError
 from fcm_core.plan import ModuleInfo, Plan, Ruleset, draft, inspect_modules, read_ruleset, shipped_rulesets
 from fcm_core.plugins import PluginManager, load_plugin
-from fcm_core.rules import Rules
+from fcm_core.rules import Rules, Settings
 from fcm_core.scenario import check_file
 
 SCENARIO = ".scenario.toml"
@@ -339,6 +340,7 @@ class _Compiling:
             rules = self._hook_by_hook(vars(everything))
         if rules is not None:
             self.problems.extend(_kinds(rules, found))
+            self.problems.extend(self._settings(rules))
 
     def _compile(self, hooks: Mapping[str, Sequence[Any]]) -> tuple[Rules | None, Exception | None]:
         try:
@@ -356,6 +358,20 @@ class _Compiling:
                     if self.manager.calls[call][0] == module.id and name.startswith(("contribute_", "override_")):
                         rules = self._one_more(module, name, call, kept) or rules
         return rules
+
+    def _settings(self, rules: Rules) -> Iterator[Problem]:
+        """Values of settings that are not of the setting's type."""
+        kinds = get_type_hints(Settings)
+        for hook in ("contribute_settings", "override_settings"):
+            for call in getattr(rules.hooks, hook):
+                module = self.plan.module(self.manager.calls[call][0])
+                for name, value in (call(rules) or {}).items():
+                    try:
+                        check_type(value, kinds[name])
+                    except TypeCheckError:
+                        expected = str(Settings.__annotations__[name])
+                        text = f"setting {name}: expected {expected}, got {value!r}"
+                        yield Problem(str(module.folder / "plugin.py"), hook, text, value, expected)
 
     def _one_more(
         self, module: ModuleInfo, hook: str, call: Callable[..., Any], kept: dict[str, tuple[Callable[..., Any], ...]]

@@ -178,6 +178,17 @@ def test_one_setting_with_two_values(tmp_path: Path) -> None:
     assert "breaks" in told and "(the other comes from module one)" in told
 
 
+def test_a_setting_of_the_wrong_type_and_one_that_is_nowhere(tmp_path: Path) -> None:
+    module(
+        tmp_path, "one", HEAD + "@hookimpl\ndef override_settings():\n    return {'breaks': 'two', 'payday': False}\n"
+    )
+    module(tmp_path, "two", HEAD + "@hookimpl\ndef override_settings():\n    return {'brakes': 2}\n")
+    assert found(tmp_path / "one") == {
+        ("one/plugin.py", "override_settings"): "setting breaks: expected int, got 'two'"
+    }
+    assert "no setting brakes; there are all_drinks, " in found(tmp_path / "two")["two/plugin.py", "override_settings"]
+
+
 def test_two_different_parts_of_one_name(tmp_path: Path) -> None:
     text = (
         HEAD
