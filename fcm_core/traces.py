@@ -85,13 +85,22 @@ def meal_trace(data: Mapping[str, Any]) -> str:
     """One house's dinner: every offer with price and distance, what decided, and the sum; or why nobody sold."""
     if data["chain"] is None:
         return f"house {data['house']} stays at home: {data['why']}"
-    offers = ", ".join(
+    decided = f", decided by {data['key_that_decided']}" if data["key_that_decided"] else ""
+    earned = f"{data['chain']} earns {data['income']} ({income_sum(data)})"
+    return f"house {data['house']}: offers {offers(data)}{decided}; {earned}"
+
+
+def offers(data: Mapping[str, Any]) -> str:
+    """Price + distance of every chain that a house weighed."""
+    return ", ".join(
         f"{each['chain']} {each['unit_price']} + {each['distance']} = {each['unit_price'] + each['distance']}"
         for each in data["candidates"]
     )
-    decided = f", decided by {data['key_that_decided']}" if data["key_that_decided"] else ""
-    parts = " + ".join(f"{why} = {amount}" if "x" in why else f"{amount} {why}" for amount, why in data["parts"])
-    return f"house {data['house']}: offers {offers}{decided}; {data['chain']} earns {data['income']} ({parts})"
+
+
+def income_sum(data: Mapping[str, Any]) -> str:
+    """The parts of what a house paid."""
+    return " + ".join(f"{why} = {amount}" if "x" in why else f"{amount} {why}" for amount, why in data["parts"])
 
 
 def meals_trace(events: Iterable[Event], house: str | None = None) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from fcm_core.events import Event
 from fcm_core.game import counted
+from fcm_core.traces import income_sum, offers
 
 if TYPE_CHECKING:
     from fcm_core.rules import Rules
@@ -15,7 +16,10 @@ if TYPE_CHECKING:
 def _plain(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{_plain(each)} {key}" for key, each in value.items())
-    return ", ".join(map(_plain, value)) if isinstance(value, list) else str(value)
+    if isinstance(value, list | tuple):
+        square = len(value) == 2 and all(type(each) is int for each in value)
+        return ("," if square else " ").join(map(_plain, value))
+    return str(value)
 
 
 def _goods(goods: dict[str, int]) -> str:
@@ -26,15 +30,10 @@ def house_ate(data: dict[str, Any]) -> str:
     """One house's dinner."""
     if data["chain"] is None:
         return f"house {data['house']} stays at home: {data['why']}"
-    sums = ", ".join(
-        f"{each['chain']} {each['unit_price']} + {each['distance']} = {each['unit_price'] + each['distance']}"
-        for each in data["candidates"]
-    )
-    parts = " + ".join(f"{why} = {amount}" if "x" in why else f"{amount} {why}" for amount, why in data["parts"])
     decided = f"; decided by {data['key_that_decided'].replace('_', ' ')}" if data["key_that_decided"] else ""
     return (
-        f"house {data['house']} eats at {data['chain']}: {_goods(data['sold'])} for ${data['income']} ({parts})\n"
-        f"    offers: {sums}{decided}"
+        f"house {data['house']} eats at {data['chain']}: {_goods(data['sold'])} for ${data['income']} ({income_sum(data)})\n"
+        f"    offers: {offers(data)}{decided}"
     )
 
 
@@ -96,7 +95,11 @@ PEOPLE = ("player", "chain", "owner", "winner", "order", "overfull", "players") 
 def titled(value: Any, rules: Rules) -> Any:
     """An event's data with the titles of cards and milestones for their ids; several copies of a card are counted."""
     if isinstance(value, dict):
-        return {key: each if key in PEOPLE else titled(each, rules) for key, each in value.items()}
+        keys = {key.name: key.title or key.name for key in rules.ranking_keys}
+        return {
+            key: each if key in PEOPLE else keys.get(each, each) if key == "key_that_decided" else titled(each, rules)
+            for key, each in value.items()
+        }
     if isinstance(value, list | tuple) and value and all(isinstance(each, str) for each in value):
         counts = counted(titled(each, rules) for each in value)
         return [f"{count} {each}" if count > 1 else each for each, count in counts.items()]
@@ -119,8 +122,9 @@ def sentences(events: Iterable[Event], rules: Rules) -> list[str]:
         if told is not None:
             text = told(titles)
         else:
-            data = ", ".join(f"{key} {_plain(value)}" for key, value in titles.items())
-            text = f"{event.kind.replace('_', ' ')}: {data}"
+            who = f"{titles['player']}: " if "player" in titles else ""
+            data = ", ".join(f"{key} {_plain(value)}" for key, value in titles.items() if key != "player")
+            text = f"{who}{event.kind.replace('_', ' ')}{f' ({data})' if data else ''}"
         if text:
             found.append(text)
     return found

@@ -193,8 +193,8 @@ def test_people_read_titles_not_ids(tmp_path: Path) -> None:
         ),
         (
             "something_new",
-            {"player": "anna", "card": "cfo", "goods": {"beer": 2}},
-            "something new: player anna, card CFO, goods 2 beer",
+            {"player": "anna", "card": "cfo", "goods": {"beer": 2}, "at": [3, 4], "squares": [[1, 2], [3, 4]]},
+            "anna: something new (card CFO, goods 2 beer, at 3,4, squares 1,2 3,4)",
         ),
     ],
 )
