@@ -199,6 +199,8 @@ def actions(
             more = [*(with_ or ()), *([module] if module else [])]
             rules = Changes(more, modules_dirs=modules_dir or ()).rules(name or "base")
         except InputError as error:
+            if not module:
+                raise
             say(f"module {module} is left out: {error}")
             continue
         for kind in rules.actions.values():
