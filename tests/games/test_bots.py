@@ -1,35 +1,86 @@
-"""Games of the shipped bots: they end, and the same seed brings the same game in any process."""
+"""Games of the shipped bots: they end, steady wins, uses what modules bring, and a seed says everything."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
 
 import pytest
+from attrs import evolve
 
+from fcm_core.actions import Pass, Restructure
 from fcm_core.codec import fingerprint
+from fcm_core.errors import InputError
 from fcm_core.game import Game
+from fcm_core.plan import find_modules, resolve
 from fcm_core.random import Stream
+from fcm_core.rules import Rules, compile_rules
 from fcm_core.setup import new_game
+from fcm_core.state import Decision
 from fcm_core.testkit.invariants import Watch
 from positions import rules_of
 
 ROUNDS = 200  # a game of bots that earn money is over long before
+SOON = 40  # rounds in which a game of steady bots alone is over
+PLAYED = 60  # games in which steady has used everything that a module brings
+MODULES = sorted(set(find_modules()[0]) - {"base", "base_milestones"})
+# Options that bring more decisions.
+OPTIONS: dict[str, dict[str, Any]] = {"house_rules": {"second_bailout": True}}
+CITY = ("new_districts", "coffee", "lobbyists", "rural_marketeers")
+PEOPLE = ("night_shift_managers", "mass_marketeers", "gourmet_food_critics", "movie_stars", "fry_chefs")
+FOOD = ("kimchi", "sushi", "noodles", "new_milestones")
 
 
 def bot_game(ruleset: str, players: int, seed: int, bot: str, rounds: int = ROUNDS, watched: bool = False) -> Game:
     """Plays a game of one kind of bot; each decides from its own view."""
-    game = new_game(rules_of(ruleset), players, seed)
-    streams = [Stream(seed, "bot", str(seat)) for seat in range(players)]
+    return play(rules_of(ruleset), [bot] * players, seed, rounds, watched)
+
+
+def play(rules: Rules, bots: Sequence[str], seed: int, rounds: int = ROUNDS, watched: bool = False) -> Game:
+    """A game of these bots by seat. Whatever they choose must be legal; `watched` checks the books after each move."""
+    game = new_game(rules, len(bots), seed, quiet=not watched)
+    streams = [Stream(seed, "bot", str(seat)) for seat in range(len(bots))]
     watch = Watch(game)
     while game.pending and game.state.round <= rounds:
         owed = game.pending[0]
-        action = game.rules.bots[bot].choose(game.view(owed.player), owed, streams[owed.player])
+        action = choice(game, owed, bots[owed.player], streams[owed.player])
         game.apply(owed.player, action)
         if watched:
             watch.check(game)
     return game
+
+
+def choice(game: Game, owed: Decision, bot: str, stream: Stream) -> Any:
+    """What the bot does, which must be legal."""
+    action = game.rules.bots[bot].choose(game.view(owed.player), owed, stream)
+    refusal = game.check(owed.player, action)
+    assert refusal is None, f"{bot} would {action}: {refusal}"
+    return action
+
+
+@cache
+def rules_with(*modules: str) -> Rules:
+    """The base game with these modules."""
+    options = {module: OPTIONS[module] for module in modules if module in OPTIONS}
+    return compile_rules(resolve("base", with_=modules, options=options))
+
+
+def combination(seed: int) -> Rules:
+    """The base game with modules drawn by the seed, of those that can be on together."""
+    stream = Stream(seed, "tests", "combination")
+    chosen = [module for module in stream.shuffled(MODULES) if stream.below(5) < 2]
+    while True:
+        try:
+            return rules_with(*chosen)
+        except InputError:  # two of them exclude each other
+            chosen.pop()
+
+
+# --- games end ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -40,21 +91,152 @@ def test_a_game_of_steady_bots_ends(ruleset: str, players: int) -> None:
     assert max(player.cash for player in game.state.players) > 50
 
 
+def ends_soon(seed: int) -> None:
+    rules = combination(seed)
+    low, high = rules.plan.players
+    players = low + seed % (high - low + 1)
+    game = play(rules, ["steady"] * players, seed, rounds=SOON)
+    modules = [module.id for module in rules.plan.modules]
+    assert game.state.over, f"{players} players, seed {seed}: not over after {SOON} rounds of {modules}"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_games_of_steady_bots_with_any_modules_end_soon(seed: int) -> None:
+    ends_soon(seed)
+
+
+@pytest.mark.long
+def test_games_of_steady_bots_with_two_hundred_combinations_of_modules_end_soon() -> None:
+    for seed in range(200):
+        ends_soon(seed)
+
+
+@pytest.mark.parametrize(
+    ("modules", "players", "seed"),
+    [
+        # All that the reachable houses asked for could not be made, and more of it was marketed.
+        (("kimchi", "sushi", "coffee", "lobbyists", "new_milestones", "new_districts"), 4, 10),
+        ((), 3, 28),
+        # Every tile was taken by an eternal billboard, and salaries ate what came in.
+        (("movie_stars", "noodles", "coffee", "lobbyists", "reserve_prices", "hard_choices"), 3, 17),
+        # The first marketeer finds no house in reach, and there is no money to train another.
+        (("mass_marketeers", "movie_stars", "fry_chefs", "sushi", "noodles", "lobbyists", "hard_choices"), 3, 345),
+    ],
+)
+def test_games_that_once_stood_still_end(modules: tuple[str, ...], players: int, seed: int) -> None:
+    assert play(rules_with(*modules), ["steady"] * players, seed, rounds=SOON).state.over
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_many_games_of_steady_bots_end(players: int) -> None:
     for seed in range(12):
-        assert bot_game("base", players, seed, "steady").state.over, f"seed {seed}"
+        assert bot_game("base", players, seed, "steady", rounds=SOON).state.over, f"seed {seed}"
 
 
-def test_bots_play_the_same_game_with_another_hash_seed() -> None:
+# --- steady plays well ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("modules", [(), CITY, PEOPLE, FOOD], ids=["base", "city", "people", "food"])
+def test_steady_beats_random_and_eager(modules: tuple[str, ...]) -> None:
+    """It sits in another seat each time; it earns many times as much and wins all but a game or two."""
+    rules = rules_with(*modules)
+    cash = {"steady": 0, "eager": 0, "random": 0}
+    wins = 0
+    games = 6
+    for seed in range(games):
+        bots = [("steady", "eager", "random")[(seat + seed) % 3] for seat in range(3)]
+        game = play(rules, bots, seed)
+        assert game.state.over
+        for seat, bot in enumerate(bots):
+            cash[bot] += game.state.players[seat].cash
+        wins += bots[game.state.winner] == "steady"
+    assert wins >= games - 1
+    assert cash["steady"] >= 3 * cash["eager"] and cash["steady"] >= 5 * cash["random"], cash
+
+
+@pytest.mark.parametrize("modules", [CITY, PEOPLE, FOOD], ids=["city", "people", "food"])
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_books_of_steady_games_with_modules_are_right(modules: tuple[str, ...], players: int) -> None:
+    assert play(rules_with(*modules), ["steady"] * players, players, watched=True).state.over
+
+
+# --- what modules bring ----------------------------------------------------------------------------------------------------
+
+
+def brought(module: str) -> set[str]:
+    """Cards, decisions and actions that the module adds to the base game."""
+    rules, base = rules_with(module), rules_with()
+    return {
+        *(f"card {name}" for name in rules.cards if name not in base.cards),
+        *(f"decision {name}" for name in rules.decisions if name not in base.decisions),
+        *(f"action {name}" for name in rules.actions if name not in base.actions),
+    }
+
+
+@pytest.mark.parametrize("module", [module for module in MODULES if brought(module)])
+def test_steady_uses_everything_that_a_module_brings(module: str) -> None:
+    """Every new card is put to work, every new decision comes up, every new action is taken, in one game or another."""
+    rules, missing = rules_with(module), brought(module)
+    low, high = rules.plan.players
+    for seed in range(PLAYED):
+        if not missing:
+            return
+        players = high - seed % (high - low + 1)
+        game = new_game(rules, players, seed, quiet=True)
+        streams = [Stream(seed, "bot", str(seat)) for seat in range(players)]
+        while game.pending and game.state.round <= SOON:
+            owed = game.pending[0]
+            action = choice(game, owed, "steady", streams[owed.player])
+            missing -= {f"decision {owed.kind}", f"action {rules.action_name(action)}"}
+            if isinstance(action, Restructure):
+                missing -= {f"card {name}" for name in action.work}
+            game.apply(owed.player, action)
+    assert not missing, f"never seen in {PLAYED} games: {', '.join(sorted(missing))}"
+
+
+def before_a_freeway() -> Game:
+    """A game at the moment when somebody may place a freeway."""
+    rules = rules_with("rural_marketeers")
+    for seed in range(PLAYED):
+        game = new_game(rules, 3, seed, quiet=True)
+        streams = [Stream(seed, "bot", str(seat)) for seat in range(3)]
+        while game.pending and game.state.round <= SOON:
+            owed = game.pending[0]
+            if owed.kind == "freeway" and 2 < len(game.choices(owed.player) or ()) <= 150:  # it weighs no more
+                return game
+            game.apply(owed.player, choice(game, owed, "steady", streams[owed.player]))
+    raise AssertionError("nobody has trained a rural marketeer")
+
+
+def test_steady_follows_the_hint_of_value_of_an_action_it_does_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = before_a_freeway()
+    owed = game.pending[0]
+    places = [each for each in game.legal_actions(owed.player) if not isinstance(each, Pass)]
+    kind = game.rules.actions[game.rules.action_name(places[0])]
+
+    def answer(value: Any) -> Any:
+        monkeypatch.setitem(game.rules.actions, kind.name, evolve(kind, value=value))
+        return choice(game, owed, "steady", Stream(1, "tests", "hint"))
+
+    for dear in places[:8]:
+        assert answer(lambda game, player, action, dear=dear: 50 if action == dear else 1) == dear
+    assert answer(lambda game, player, action: -1) == Pass()
+    assert answer(None) != Pass()  # nobody knows what it is worth: something rather than nothing
+
+
+# --- a seed says everything --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("modules", [(), CITY], ids=["base", "city"])
+def test_bots_play_the_same_game_with_another_hash_seed(modules: tuple[str, ...]) -> None:
     program = (
-        f"import sys; sys.path[:0] = {sys.path!r}; from test_bots import bot_game; "
-        "from fcm_core.codec import fingerprint; game = bot_game('base', 3, 11, sys.argv[1], 8); "
+        f"import sys; sys.path[:0] = {sys.path!r}; from test_bots import play, rules_with; "
+        f"from fcm_core.codec import fingerprint; game = play(rules_with(*{modules!r}), [sys.argv[1]] * 3, 11, 8); "
         "print(fingerprint(game.state, game.rules))"
     )
     for bot in ("random", "steady"):
-        here = bot_game("base", 3, 11, bot, 8)
+        here = play(rules_with(*modules), [bot] * 3, 11, 8)
         for seed in ("1", "4242"):
             found = subprocess.run(
                 [sys.executable, "-c", program, bot],

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from fcm_core.state import Decision, HouseId
 
 LOOKED_AT = 40  # places that are weighed for one thing, twice as many for a campaign
+WEIGHED = 150  # actions with a hint of value that are weighed
 DRAWN = 8  # answers that are weighed where there are too many to list
 FEW = 4  # places of a campaign that can all be weighed
 FAR = 4  # tile borders; houses so far away are of no interest
@@ -542,7 +543,7 @@ class Mind:
             return 14
         if role == "other":
             effect = self.effect(card.id)
-            return 10 + min(effect, 14) if effect > 0 and not self.owned.get(card.id) else 0
+            return 14 + min(effect, 14) if effect > 0 and not self.owned.get(card.id) else 0
         return 0
 
     def _near(self) -> list[HouseId]:
@@ -652,7 +653,7 @@ class Mind:
     def _valued(self, choices: Sequence[Any]) -> Any:
         """What is worth most; of things without a known value any, and nothing if none is worth doing."""
         best: tuple[int, Any] | None = None
-        for action in self._some(choices, LOOKED_AT):
+        for action in self._some(choices, WEIGHED):
             value = self._value(action)
             if value is None:
                 return self._settle(choices)
