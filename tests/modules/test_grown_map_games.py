@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import fcm_modules.lobbyists
 from fcm_cli.board import draw
 from fcm_core.actions import EndTurn, Hire, NextStep, PlaceHouse, Restructure
 from fcm_core.codec import action_from_plain, action_to_plain, fingerprint, state_from_json, state_to_json
@@ -17,6 +18,7 @@ from fcm_core.plan import resolve
 from fcm_core.random import Stream
 from fcm_core.rules import Rules, compile_rules
 from fcm_core.saves import Recording, read_save, replay
+from fcm_core.scenario import Scenario
 from fcm_core.setup import bare_game
 from fcm_core.state import MapSpec
 from fcm_core.testkit.invariants import Watch, distances, listed_are_accepted, mutants_are_refused
@@ -210,3 +212,31 @@ def test_there_is_room_for_a_tile_of_every_player_in_one_line(rules: Rules) -> N
     refusal = place_refusal(game, (-6, 0))
     assert refusal is not None and refusal.code == "off_map"
     assert game.ground.extent()[0] == range(-25, 25)
+
+
+GROWN = Path(str(fcm_modules.lobbyists.__path__[0])) / "scenarios" / "grown-map.scenario.toml"
+
+
+def test_campaigns_and_freeways_on_a_grown_map_survive_json() -> None:
+    """A radio, an airplane, a mailbox, a billboard, a rural campaign and a freeway with squares or lines below 0."""
+    scenario = Scenario(GROWN)
+    assert scenario.run().passed
+    game = scenario.game
+    assert sorted(campaign.kind for campaign in game.state.campaigns.values()) == [
+        "airplane",
+        "billboard",
+        "mailbox",
+        "radio",
+        "rural",
+    ]
+    assert min(campaign.line for campaign in game.state.campaigns.values()) == -5
+    plain = json.loads(json.dumps(state_to_json(game.state, game.rules)))
+    again = Game(game.rules, state_from_json(plain, game.rules))
+    assert again.state == game.state
+    for number, campaign in again.state.campaigns.items():
+        reach = game.rules.campaign_kinds[campaign.kind].reach
+        assert reach(again, campaign) == reach(game, game.state.campaigns[number])
+    for house in game.state.houses:
+        for seat in range(3):
+            assert again.distance(house, seat) == game.distance(house, seat)
+    assert draw(again) == draw(game)
