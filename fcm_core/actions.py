@@ -185,6 +185,7 @@ PHRASES: Mapping[type, tuple[tuple[str, str], ...]] = {
         ("place campaign", "number"),
         ("with", "marketeer"),
         ("at", "at"),
+        ("turned", "turned"),
         ("on side", "side"),
         (", line", "line"),
         ("for", "good"),
@@ -230,7 +231,9 @@ def _value(rules: Rules, cls: type, field: str, value: Any) -> str:
     if cls is Keep and not value:
         return "nothing"
     if cls is PlaceCampaign and field == "number" and value in rules.campaign_tiles:
-        return f"{value} ({rules.campaign_tiles[value].kind})"
+        tile = rules.campaign_tiles[value]
+        size = f" {tile.size[0]}x{tile.size[1]}" if max(tile.size) > 1 else f" {tile.lines}" if tile.lines else ""
+        return f"{value} ({tile.kind}{size})"
     return words(value, rules)
 
 
@@ -245,8 +248,10 @@ def label(game: Game, player: int, choice: Any) -> str:
     phrases = PHRASES.get(kind.cls, ())
     text = "" if phrases and phrases[0][1] in given else kind.name.replace("_", " ")
     for before, field in phrases:
-        if field in given:
-            text += f"{'' if before.startswith(',') else ' '}{before} {_value(rules, kind.cls, field, given[field])}"
+        value = given.get(field)
+        if value is not None and value is not False:
+            text += f"{'' if before.startswith(',') else ' '}{before}"
+            text += "" if value is True else f" {_value(rules, kind.cls, field, value)}"
     text = text.strip()
     if not phrases:
         more = [f"{name} {words(value, rules)}" for name, value in given.items() if value is not False]

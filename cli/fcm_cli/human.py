@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from fcm_cli import board, table
-from fcm_core.actions import EndTurn, Fire, NextStep, Restructure, words
+from fcm_core.actions import EndTurn, Fire, NextStep, Pass, Restructure
 from fcm_core.names import did_you_mean, nearest
 from fcm_core.parts import Partial
 from fcm_core.phases.payday import fireable
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from fcm_core.state import Decision
 
 HINT = "type a number or the beginning of a move; ? helps, undo takes back, quit leaves"
-HELP = """type a number, or words of a move such as `hire tra`; `back` leaves a half-made move
+HELP = """type a number, or words of a move such as `hire tra`; `...` asks further, `back` leaves
 squares are row,column as on the board; what covers several is named by its north-west square
 Enter goes on where nothing else is left to do
 look: board, company [NAME], market, milestones, houses, players; log: what happened
@@ -45,10 +45,10 @@ COMMANDS = (
     "help",
 )
 LEAVE = ("quit", "exit")
+PLAIN = (Pass, NextStep, EndTurn)  # moves that are no variant of the others
 LOG = 200  # sentences that `log` goes back
 COLUMNS_FROM = 12  # choices; fewer are listed one a line
 WIDE = 36  # characters of a choice that goes beside others
-BARE = ("at", "employee", "marketeer", "manager")  # fields whose values need no name
 PAGE = 40  # choices shown at once; typing narrows the list
 
 
@@ -126,7 +126,7 @@ def _pick(terminal: Terminal, game: Game, decision: Decision, choices: Sequence[
     labels = [game.label(choice, seat) for choice in choices]
     shown = list(range(len(choices)))
     while True:
-        _show(terminal, game, seat, choices, labels, shown)
+        _show(terminal, choices, labels, shown)
         terminal.offer([*(label.removesuffix("...") for label in labels), *COMMANDS])
         text = _ask(terminal, game, decision)
         if not text:
@@ -151,31 +151,32 @@ def _pick(terminal: Terminal, game: Game, decision: Decision, choices: Sequence[
             shown = list(range(len(choices)))
 
 
-def _show(
-    terminal: Terminal, game: Game, seat: int, choices: Sequence[Any], labels: list[str], shown: list[int]
-) -> None:
+def _show(terminal: Terminal, choices: Sequence[Any], labels: list[str], shown: list[int]) -> None:
     """The choices with their numbers. What all of them have in common is said once; short ones go side by side."""
-    squares = [choice for choice in choices if isinstance(choice, Partial)]
-    common = len(squares) > 1 and len({(each.action, each.given[:-1]) for each in squares}) == 1
-    texts = []
-    for index in shown:
-        choice = choices[index]
-        if common and isinstance(choice, Partial):
-            name, value = choice.given[-1]
-            texts.append(f"{index + 1:>4} {'' if name in BARE else f'{name} '}{words(value, game.rules)}")
-        else:
-            texts.append(f"{index + 1:>4} {labels[index]}")
-    if common:
-        first = squares[0]
-        so_far = game.label(attrs.evolve(first, given=first.given[:-1]), seat).removesuffix("...")
-        terminal.tell(f"{so_far}, where or which:")
+    same = _in_common([labels[index] for index in shown if not isinstance(choices[index], PLAIN)])
+    if same:
+        terminal.tell(f"{same} ...")
+    texts = [f"{index + 1:>4} {labels[index].removeprefix(same).strip()}" for index in shown]
     if len(texts) > COLUMNS_FROM and max(map(len, texts)) <= WIDE:
-        terminal.tell(Columns(list(map(Text, texts)), padding=(0, 1), equal=True))
+        terminal.tell(Columns([Text(text) for text in texts], padding=(0, 1), equal=True))
         return
     for text in texts[:PAGE]:
         terminal.tell(text)
     if len(texts) > PAGE:
         terminal.tell(f"     ... {len(texts) - PAGE} more: type what it begins with, such as a square")
+
+
+def _in_common(labels: Sequence[str]) -> str:
+    """The words that all moves begin with, if that is more than the verb alone and each has more to say."""
+    split = [label.split() for label in labels]
+    if len(split) < 2:
+        return ""
+    same: list[str] = []
+    for words in zip(*split, strict=False):
+        if len(set(words)) > 1 or any(len(each) <= len(same) + 1 for each in split):
+            break
+        same.append(words[0])
+    return " ".join(same) if len(same) > 1 else ""
 
 
 def _matches(label: str, text: str) -> bool:

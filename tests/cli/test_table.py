@@ -175,7 +175,8 @@ def test_people_read_titles_not_ids(tmp_path: Path) -> None:
     person = Person("2", "8,4", "1", "1", "hire trai", "", "", "", "", "", "", "log")
     sit(person, SEATS, tmp_path / "game.jsonl")
     assert "reserve card 200: $200 for the bank, 3 slots for the CEO" in person.seen
-    assert "place restaurant at 8,4, entrance N" in person.seen
+    assert "place restaurant at ...\n   1 pass " in person.seen  # said once, not with every square
+    assert "place restaurant at 8,4, entrance ...\n   1 NW\n" in person.seen
     assert "hire Management Trainee" in person.seen
     assert person.seen.count("anna hires Trainer") == 2  # when it happens, and in the log
     assert "_" not in person.seen.replace("__", "")
