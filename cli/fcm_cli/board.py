@@ -1,21 +1,40 @@
-"""The board as text: two columns a square, the seams of the tiles always drawn, squares named by row and column."""
+"""The board as text: two columns a square, the seams of the tiles always drawn, squares named by row and column.
+
+What lies beside the map (airplanes, freeways) is drawn there, so that the drawing may be larger than the map; what has
+no place at all, such as a house beside the map, is in the legend.
+"""
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from fcm_core.board import campaign_strip
 from fcm_core.geometry.grid import SIZE, bits
 
 if TYPE_CHECKING:
     from fcm_core.game import Game
+    from fcm_core.state import House
 
 UNICODE = {"road": "██", "bridge": "╪╪", "empty": "· ", "off": "  ", "seam": "┊", "across": "┄", "cross": "┼"}
 ASCII = {"road": "##", "bridge": "++", "empty": ". ", "off": "  ", "seam": "|", "across": "-", "cross": "+"}
 CHAINS = "ABCDEF"
+WIDTH = 80
+HOUSE = "house"  # the kind of every house that no module brings
+Square = tuple[int, int]
 
 
-def squares(game: Game, glyphs: dict[str, str]) -> dict[int, str]:
-    """Square -> two characters."""
+def squares(game: Game, glyphs: dict[str, str]) -> dict[Square, str]:
+    """(row, column) -> two characters, squares beside the map included where something lies there."""
+    cells = _beside(game)
+    places = game.ground.grid.squares
+    for square, text in _on_map(game, glyphs).items():
+        cells[places[square]] = text
+    return cells
+
+
+def _on_map(game: Game, glyphs: dict[str, str]) -> dict[int, str]:
     ground, state = game.ground, game.state
     cells: dict[int, str] = {}
     for square in bits(ground.on_map):
@@ -33,22 +52,12 @@ def squares(game: Game, glyphs: dict[str, str]) -> dict[int, str]:
     for square, _ in state.map.costs:
         cells[square] = cells[square][0] + "!"
     for house in state.houses.values():
-        label = f"{house.id:<4}"[:4]
-        area = list(bits(house.mask))
-        for square in area:
-            cells[square] = "HH"
-        if area:
-            cells[area[0]] = label[:2] if label[:2].strip() else "HH"
-            if len(label.strip()) > 2:
-                cells[area[1]] = label[2:4]
-            elif len(label.strip()) == 1:
-                cells[area[0]] = f"{label[0]}H"
+        cells.update(_house(house))
         for square in bits(house.garden):
             cells[square] = '""'
     for piece in state.pieces:
-        kind = game.rules.piece_kinds.get(piece.kind)
-        for square in bits(piece.mask):
-            cells[square] = (kind.glyph if kind else "?")[:1] + (CHAINS[piece.owner] if piece.owner >= 0 else " ")
+        for square in bits(piece.mask & ground.on_map):
+            cells[square] = _glyph(game, piece.kind) + (CHAINS[piece.owner] if piece.owner >= 0 else " ")
     for seat, player in enumerate(state.players):
         for restaurant in player.restaurants:
             for square in bits(restaurant.mask):
@@ -56,16 +65,50 @@ def squares(game: Game, glyphs: dict[str, str]) -> dict[int, str]:
             cells[restaurant.door] = CHAINS[seat] + ("@" if restaurant.open else "~")
     for campaign in state.campaigns.values():
         for square in bits(campaign.mask):
-            cells[square] = f"{campaign.number:>2}" if campaign.number > 9 else f"m{campaign.number}"
+            cells[square] = _number(campaign.number)
     return cells
+
+
+def _house(house: House) -> dict[int, str]:
+    """Its id in its first squares, the others filled by kind."""
+    fill = "HH" if house.kind == HOUSE else "[]"
+    area = list(bits(house.mask))
+    found = dict.fromkeys(area, fill)
+    for place, square in zip(range(0, len(house.id), 2), area, strict=False):
+        text = house.id[place : place + 2]
+        found[square] = text if len(text) == 2 else text + fill[1]
+    return found
+
+
+def _beside(game: Game) -> dict[Square, str]:
+    cells: dict[Square, str] = {}
+    for piece in game.state.pieces:
+        kind = game.rules.piece_kinds.get(piece.kind)
+        if kind is not None and kind.beside is not None:
+            for square in kind.beside(game, piece):
+                cells[square] = _glyph(game, piece.kind) + " "
+    for campaign in game.state.campaigns.values():
+        for square in campaign_strip(game, campaign):
+            cells[square] = _number(campaign.number)
+    return cells
+
+
+def _glyph(game: Game, piece: str) -> str:
+    kind = game.rules.piece_kinds.get(piece)
+    return (kind.glyph if kind is not None else "?")[:1]
+
+
+def _number(campaign: int) -> str:
+    return f"{campaign:>2}" if campaign > 9 else f"m{campaign}"
 
 
 def draw(game: Game, glyphs: str = "unicode") -> str:
     """The map with row numbers on the left and column numbers on top; seams between tiles."""
     style = UNICODE if glyphs == "unicode" else ASCII
     cells = squares(game, style)
-    grid = game.ground.grid
     rows, columns = game.ground.extent()
+    rows = _stretched(rows, (row for row, _ in cells))
+    columns = _stretched(columns, (column for _, column in cells))
     lines = []
     # Two characters hold a column below 0: the sign and the tens above, the ones below.
     tens = [f"{'-' if column < 0 else ''}{abs(column) // 10 or ''}".rjust(2) for column in columns]
@@ -74,9 +117,15 @@ def draw(game: Game, glyphs: str = "unicode") -> str:
     for row in rows:
         if row % SIZE == 0 and row != rows.start:
             lines.append("    " + _joined([style["across"] * 2 for _ in columns], columns, style["cross"]))
-        text = [cells.get(grid.index((row, column)), style["off"]) for column in columns]
+        text = [cells.get((row, column), style["off"]) for column in columns]
         lines.append(f"{row:>3} " + _joined(text, columns, style["seam"]))
     return "\n".join(line.rstrip() for line in lines)
+
+
+def _stretched(lines: range, also: Iterable[int]) -> range:
+    """The rows or columns of the map and of what lies beside it."""
+    known = [lines.start, lines.stop - 1, *also]
+    return range(min(known), max(known) + 1)
 
 
 def _joined(cells: list[str], columns: range, seam: str) -> str:
@@ -89,7 +138,7 @@ def _joined(cells: list[str], columns: range, seam: str) -> str:
 
 
 def legend(game: Game) -> str:
-    """What the signs mean, and what each campaign advertises and for how long."""
+    """What the signs on this board mean, what each campaign advertises and for how long, what lies beside the map."""
     state = game.state
     chains = ", ".join(f"{CHAINS[seat]} {player.id}" for seat, player in enumerate(state.players))
     drinks = ", ".join(f"{letter.lower()}* {good}" for letter, good in game.rules.source_goods.items())
@@ -97,8 +146,14 @@ def legend(game: Game) -> str:
         f"chains: {chains} (@ entrance, small letters: coming soon)",
         f'drinks: {drinks}; H house with its number, "" garden, m1-m9 and 10-24 campaign tiles',
     ]
+    others = dict.fromkeys(house.kind for house in state.houses.values() if house.kind != HOUSE and house.mask)
+    lines += [f"[] {_words(kind)} with its number" for kind in others]
+    if game.ground.structures["P"]:
+        lines.append("%% printed park")
     if state.map.costs:
         lines.append("! roadworks")
+    lines += _pieces(game)
+    lines += [f"{house.id}: a house beside the map" for house in state.houses.values() if not house.mask]
     for campaign in state.campaigns.values():
         tile = game.rules.campaign_tiles.get(campaign.number)
         beside = f", side {campaign.side}" if campaign.side else ""
@@ -112,5 +167,22 @@ def legend(game: Game) -> str:
     for piece in state.pieces:
         kind = game.rules.piece_kinds.get(piece.kind)
         if kind is not None and kind.describe is not None:
-            lines.append(f"{piece.kind.replace('_', ' ')}: {kind.describe(game, piece)}")
-    return "\n".join(lines)
+            lines.append(f"{_words(piece.kind)}: {kind.describe(game, piece)}")
+    return "\n".join(textwrap.fill(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) for line in lines)
+
+
+def _pieces(game: Game) -> list[str]:
+    """One line for each kind of piece on the board."""
+    found: dict[str, set[bool]] = {}
+    for piece in game.state.pieces:
+        found.setdefault(piece.kind, set()).add(piece.owner >= 0)
+    lines = []
+    for name, owned in found.items():
+        kind = game.rules.piece_kinds.get(name)
+        title = kind.title if kind is not None and kind.title else _words(name)
+        lines.append(f"{_glyph(game, name)} {title}" + (", with the letter of its chain" if True in owned else ""))
+    return lines
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")

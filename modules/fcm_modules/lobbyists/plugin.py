@@ -668,7 +668,7 @@ def _read_roadwork(scenario: Any, game: Game, table: Any) -> None:
 def contribute_piece_kinds() -> Sequence[PieceKind]:
     """Roads under construction and parks; roadwork markers are part of the map and only read here."""
     return (
-        PieceKind(ROAD, "=", read=_read_road),
+        PieceKind(ROAD, "=", read=_read_road, title="road under construction"),
         PieceKind(PARK, "P", park=True, read=_read_park),
         PieceKind(ROADWORK, "!", obstacle=False, read=_read_roadwork),
     )

@@ -5,7 +5,7 @@ Ketchup rulebook, Rural Marketeers; R-10, R-67.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import define
@@ -228,7 +228,11 @@ def contribute_piece_kinds() -> Sequence[PieceKind]:
         where = f"line {line}" if lines == 1 else f"lines {line} to {line + lines - 1}"
         return f"beside the board on {side}, {where}"
 
-    return (PieceKind(FREEWAY, "f", obstacle=False, read=read, describe=describe),)
+    def beside(game: Game, piece: Piece) -> Iterable[Square]:
+        side, line, _, touched = piece.data
+        return _strip(game, side, line, touched)
+
+    return (PieceKind(FREEWAY, "f", obstacle=False, read=read, describe=describe, beside=beside),)
 
 
 # --- First rural marketeer used ------------------------------------------------------------------------------------------------
