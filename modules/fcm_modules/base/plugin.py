@@ -24,17 +24,8 @@ if TYPE_CHECKING:
 
 @hookimpl
 def contribute_settings(rules: Rules) -> Mapping[str, Any]:
-    """The module's options. Deluxe redraws the introductory game's map until every drink is on it (R-15)."""
-    options = rules.options["base"]
-    introductory = not options["reserve_cards"]
-    return {
-        "edition": options["edition"],
-        "reserve_cards": options["reserve_cards"],
-        "bank_per_player": options["bank_per_player"],
-        "payday": options["payday"],
-        "breaks": options["breaks"],
-        "all_drinks": options["all_drinks"] or (introductory and options["edition"] == "deluxe"),
-    }
+    """Every option of the module is a setting of the core."""
+    return rules.options["base"]
 
 
 @hookimpl
