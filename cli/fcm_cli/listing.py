@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from fcm_cli.board import draw
+from fcm_cli.board import draw, legend
 from fcm_cli.common import Changes, Json, ModulesDir, Players, RulesetName, Seed, With, print_json, say, takes_changes
 from fcm_core.content import Merger
 from fcm_core.errors import InputError
@@ -265,6 +265,7 @@ def board(
         )
         return
     print(draw(game, glyphs=glyphs))
+    print(legend(game))
 
 
 @takes_changes

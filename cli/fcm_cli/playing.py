@@ -217,6 +217,7 @@ def replay(
         for sentence in report.sentences(found.events, game.rules):
             console.print(sentence, markup=False)
         console.print(board.draw(game), markup=False)
+        console.print(board.legend(game), markup=False)
         console.print(table.players(game))
     if found.stopped:
         say(found.stopped)
