@@ -552,11 +552,11 @@ def contribute_reasons(game: Game, house: House, candidate: Candidate) -> Sequen
 
 @hookspec
 def read_scenario(game: Game, scenario: Any, read: Any) -> None:
-    """Takes a module's own keys of a scenario's [game] table (a Reader) into the position."""
+    """Takes a module's own keys of a scenario's [game] table (a Reader) into the position (fcm_core.scenario.position)."""
     raise NotImplementedError
 
 
 @hookspec
 def expect_scenario(game: Game, scenario: Any, read: Any, result: Any) -> None:
-    """Checks a module's own keys of an [expect] table (a Reader); failures are added to the result."""
+    """Checks a module's own keys of an [expect] table (a Reader): `result.fail(key, expected, got)` where one does not hold."""
     raise NotImplementedError

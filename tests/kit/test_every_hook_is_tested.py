@@ -15,6 +15,7 @@ from fcm_core.explain import explain_house
 from fcm_core.plan import Plan, resolve
 from fcm_core.plugins import PluginManager, arguments_of
 from fcm_core.rules import Rules
+from fcm_core.scenario import position
 from fcm_core.setup import new_game
 from fcm_core.state import MapSpec
 
@@ -74,7 +75,7 @@ class Runs:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.monkeypatch = monkeypatch
         self.rules: dict[Any, Rules] = {}
-        monkeypatch.setattr(scenario, "compile_rules", self._compiled)
+        monkeypatch.setattr(position, "compile_rules", self._compiled)
 
     def _compiled(self, plan: Plan) -> Rules:
         if plan.key not in self.rules:

@@ -165,11 +165,11 @@ def contribute_piece_kinds() -> Sequence[PieceKind]:
     """The coffee shop; a scenario gives its owner and square."""
 
     def read(scenario: Any, game: Game, table: Any) -> None:
-        owner = scenario._seat(table, "owner", table.get("owner", "str", required=True))
+        owner = scenario.seat(table, "owner", table.get("owner", "str", required=True))
         at = table.get("at", "square", required=True)
         if at is None:
             return
-        mask = scenario._cover(game, table, rect_mask(game, at, 1, 1), "the coffee shop")
+        mask = scenario.cover(game, table, rect_mask(game, at, 1, 1), "the coffee shop")
         if mask is not None:
             game.state.pieces = (*game.state.pieces, Piece(SHOP, game.ground.grid.index(at), mask, owner))
 

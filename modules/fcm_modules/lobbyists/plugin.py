@@ -626,7 +626,7 @@ def _read_shape(
         table.problem("shape", f"the box holds {box[shape][1]} of {what} {shape}")
     if at is None:
         return None
-    mask = scenario._cover(game, table, _mask(game, at, cells(box[shape][0], turns, flipped)), f"the {what}")
+    mask = scenario.cover(game, table, _mask(game, at, cells(box[shape][0], turns, flipped)), f"the {what}")
     return None if mask is None else (shape, mask)
 
 
@@ -677,8 +677,6 @@ def contribute_piece_kinds() -> Sequence[PieceKind]:
 @hookimpl
 def expect_scenario(game: Game, scenario: Any, read: Any, result: Any) -> None:
     """`roadworks` and `roads` in [expect]: all marked squares, and all squares that have become road in play."""
-    from fcm_core.scenario import Failure
-
     lies = {
         "roadworks": [square for square, _ in game.state.map.costs],
         "roads": list(game.state.map.roads),
@@ -694,7 +692,7 @@ def expect_scenario(game: Game, scenario: Any, read: Any, result: Any) -> None:
             continue
         got = sorted(list(game.ground.grid.squares[square]) for square in squares)
         if sorted(expected) != got:
-            result.failures.append(Failure(f"{read.key}.{key}", expected, got))
+            result.fail(f"{read.key}.{key}", expected, got)
 
 
 __all__ = ["PARKS", "ROADS", "SIDES", "PlacePark", "PlaceRoad", "PlaceTile"]

@@ -1,0 +1,369 @@
+"""What a scenario file expects, key by key, held against the game; a failure tells how the number came about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from fcm_core.codec import action_from_plain
+from fcm_core.content import Reader
+from fcm_core.errors import FcmError
+from fcm_core.events import Event
+from fcm_core.game import PHASES, counted
+from fcm_core.names import did_you_mean
+from fcm_core.queries import base_price, unit_price
+from fcm_core.scenario.results import Result
+from fcm_core.state import NOBODY
+from fcm_core.traces import bank_trace, cash_trace, demand_trace, meals_trace, price_trace, salary_trace, stock_trace
+
+if TYPE_CHECKING:
+    from fcm_core.scenario.playing import Scenario
+
+MONEY = ("bank", "owed", "bank_breaks")
+
+
+class Expectations:
+    """Checks [expect] tables of a scenario against its game as it is now."""
+
+    def __init__(self, scenario: Scenario, result: Result) -> None:
+        self.scenario = scenario
+        self.result = result
+        self.file = scenario.file
+        self.problems = scenario.problems
+        self.rules = scenario.rules
+        self.ids = scenario.ids
+        self.game = scenario.game
+
+    def check(self, read: Reader) -> None:
+        """Everything that an [expect] table states; what does not hold goes into the result."""
+        game, state = self.game, self.game.state
+
+        def same(key: str, expected: Any, got: Any, trace: str = "") -> None:
+            if expected != got:
+                self.result.fail(f"{read.key}.{key}", expected, got, trace)
+
+        simple: Mapping[str, tuple[str, Callable[[], Any]]] = {
+            "bank": ("int", lambda: state.bank),
+            "owed": ("int", lambda: state.owed),
+            "round": ("int", lambda: state.round),
+            "phase": ("str", lambda: state.phase),
+            "bank_breaks": ("int", lambda: state.bank_breaks),
+            "ceo_slots": ("int", lambda: state.next_ceo_slots or state.ceo_slots),
+            "base_price": ("int", lambda: base_price(game)),
+            "gardens_left": ("int", lambda: state.gardens_left),
+            "winner": ("str", lambda: game.name(state.winner) if state.over else ""),
+            "over": ("bool", lambda: state.over),
+            "turn_order": ("strings", lambda: tuple(game.name(seat) for seat in state.turn_order)),
+            "bankrupt": ("strings", lambda: tuple(player.id for player in state.players if player.bankrupt)),
+            "houses_left": ("ints", lambda: state.houses_left),
+            "sales": ("int", lambda: len(self._sales())),
+        }
+        for key, (kind, read_out) in simple.items():
+            expected = read.get(key, kind)
+            if expected is not None:
+                same(key, expected, read_out(), bank_trace(self.scenario.events) if key in MONEY else "")
+        phase = read.table.get("phase")
+        if isinstance(phase, str) and phase not in PHASES:
+            read.problem("phase", f"no phase {phase!r}{did_you_mean(phase, PHASES)}")
+        for key in ("winner", "turn_order", "bankrupt", "pending"):
+            self._players_named(read, key)
+        pending = read.get("pending", "strings")
+        if pending is not None and self.scenario.played:
+            self.scenario.resume()
+            same("pending", sorted(pending), sorted(game.name(each.player) for each in game.pending))
+        for key, known in (
+            ("supply", state.supply),
+            ("price", {name: unit_price(game, seat) for seat, name in enumerate(self.ids)}),
+        ):
+            for name, amount in read.get(key, "amounts", {}).items():
+                if name not in known and (key == "price" or name not in self.rules.cards):
+                    read.problem(f"{key}.{name}", f"unknown{did_you_mean(name, known)}")
+                    continue
+                trace = price_trace(game, self.ids.index(name)) if key == "price" else ""
+                same(f"{key}.{name}", amount, known.get(name, 0), trace)
+        self._names(read, "open_milestones", list(state.open_milestones), self.rules.milestones)
+        self._names(read, "tiles_left", list(state.tiles_left), self.rules.campaign_tiles)
+        self._names(read, "map_pool", list(state.map_pool), self.rules.tiles)
+        for name, table in read.get("players", "table", {}).items():
+            if name not in self.ids:
+                read.problem(f"players.{name}", f"no player {name}{did_you_mean(name, self.ids)}")
+                continue
+            self._player(Reader(self.file, f"{read.key}.players.{name}", table, self.problems), name)
+        for index, table in enumerate(read.get("sale", "tables", [])):
+            self._sale(Reader(self.file, f"{read.key}.sale[{index}]", table, self.problems))
+        for name, table in read.get("house", "table", {}).items():
+            self._house(Reader(self.file, f"{read.key}.house.{name}", table, self.problems), name)
+        for name, table in read.get("campaign", "table", {}).items():
+            self._campaign(Reader(self.file, f"{read.key}.campaign.{name}", table, self.problems), name)
+        for index, table in enumerate(read.get("distance", "tables", [])):
+            each = Reader(self.file, f"{read.key}.distance[{index}]", table, self.problems)
+            house, chain = (
+                str(each.get("house", "any", "")),
+                self.scenario.seat(each, "chain", each.get("chain", "str", required=True)),
+            )
+            expected = each.get("is", "any", required=True)
+            if "is" in each.table and expected != "none" and type(expected) is not int:
+                each.problem("is", f'expected a whole number of tile borders or "none", found {expected!r}')
+            each.finish()
+            if not self.scenario.played:
+                continue
+            if house not in state.houses:
+                each.problem("house", f"no house {house} on the map{did_you_mean(house, state.houses)}")
+                continue
+            got = game.distance(house, chain)
+            if expected != ("none" if got is None else got):
+                self.result.fail(each.key, expected, "none" if got is None else got)
+        for index, table in enumerate(read.get("reach", "tables", [])):
+            each = Reader(self.file, f"{read.key}.reach[{index}]", table, self.problems)
+            number = each.get("campaign", "int", 0, required=True)
+            houses = sorted(str(name) for name in self.scenario.items(each, "houses"))
+            each.finish()
+            if not self.scenario.played:
+                continue
+            campaign = state.campaigns.get(number)
+            ran = [
+                event.data for event in self.scenario.events if event.kind == "campaign_ran" and event.data["number"] == number
+            ]
+            if campaign is not None:
+                reached = sorted(self.rules.campaign_kinds[campaign.kind].reach(game, campaign))
+            elif ran:  # it has run out since
+                reached = sorted(ran[-1]["reached"])
+            else:
+                each.problem("campaign", f"campaign {number} does not run")
+                continue
+            if reached != houses:
+                self.result.fail(each.key, houses, reached)
+        legal = read.get("legal", "table")
+        if legal is not None:
+            self._legal(Reader(self.file, f"{read.key}.legal", legal, self.problems))
+        if not self.scenario.played and game.hooks.expect_scenario:
+            return  # modules look at the state of the game, and know further keys
+        for hook in game.hooks.expect_scenario:
+            hook(game, self.scenario, read, self.result)
+        read.finish()
+
+    def _players_named(self, read: Reader, key: str) -> None:
+        """Refuses ids that no player has; an empty one stands for nobody."""
+        value = read.table.get(key)
+        for name in (value,) if isinstance(value, str) else value if isinstance(value, list) else ():
+            if isinstance(name, str) and name not in ("", *self.ids):
+                read.problem(key, f"no player {name!r}{did_you_mean(name, self.ids)}; there are {', '.join(self.ids)}")
+
+    def _sales(self) -> list[Event]:
+        return [event for event in self.scenario.events if event.kind == "house_ate" and event.data["chain"] is not None]
+
+    def _stated_sales(self) -> list[Mapping[str, Any]]:
+        """What [[expect.sale]] may state: meals, what modules sold on the way, and both together from one chain."""
+        meals = [event.data for event in self._sales()]
+        besides = [
+            event.data
+            for event in self.scenario.events
+            if event.kind != "house_ate" and {"house", "chain", "sold", "income"} <= event.data.keys()
+        ]
+        together = [
+            {**meal, "sold": {**meal["sold"], **more["sold"]}, "income": meal["income"] + more["income"]}
+            for meal in meals
+            for more in besides
+            if (meal["house"], meal["chain"]) == (more["house"], more["chain"])
+        ]
+        return [*meals, *besides, *together]
+
+    def _names(self, read: Reader, key: str, got: Sequence[Any], known: Iterable[Any]) -> None:
+        """A list given whole, or as `has` and `lacks`; names are checked."""
+        value = read.get(key, "any")
+        if value is None:
+            return
+        self._compare(read, key, value, counted(map(str, got)), [str(each) for each in known])
+
+    def _compare(
+        self, read: Reader, key: str, value: Any, got: dict[str, int], known: Sequence[str]
+    ) -> None:
+        if isinstance(value, list):
+            wanted = self._multiset(read, key, value, known)
+            if wanted != got:
+                self.result.fail(f"{read.key}.{key}", wanted, got)
+            return
+        if not isinstance(value, dict) or set(value) - {"has", "lacks"}:
+            read.problem(key, f"expected a list, or has and lacks, found {value!r}")
+            return
+        for name, count in self._multiset(read, f"{key}.has", value.get("has", []), known).items():
+            if got.get(name, 0) < count:
+                self.result.fail(f"{read.key}.{key}.has", {name: count}, got)
+        for name in self._multiset(read, f"{key}.lacks", value.get("lacks", []), known):
+            if got.get(name, 0):
+                self.result.fail(f"{read.key}.{key}.lacks", name, got)
+
+    def _multiset(self, read: Reader, key: str, names: Any, known: Sequence[str]) -> dict[str, int]:
+        found: dict[str, int] = {}
+        if not isinstance(names, list):
+            read.problem(key, f"expected a list, found {names!r}")
+            return found
+        for each in names:
+            table = each if isinstance(each, dict) else {"card": str(each)}
+            name, count = str(table.get("card")), table.get("count", 1)
+            if type(count) is not int:
+                read.problem(key, f"expected a whole number for count, found {count!r}")
+                continue
+            if name not in known:
+                read.problem(key, f"unknown name {name!r}{did_you_mean(name, known)}")
+                continue
+            found[name] = found.get(name, 0) + count
+        return found
+
+    def _player(self, read: Reader, name: str) -> None:
+        game = self.game
+        seat = self.ids.index(name)
+        who = game.state.players[seat]
+        cash = read.get("cash", "int")
+        if cash is not None and cash != who.cash:
+            self.result.fail(f"{read.key}.cash", cash, who.cash, cash_trace(self.scenario.events, name))
+        for good, amount in read.get("stock", "amounts", {}).items():
+            self.scenario.good(read, f"stock.{good}", good)
+            if who.stock.get(good, 0) != amount:
+                trace = stock_trace(self.scenario.events, name, good)
+                self.result.fail(f"{read.key}.stock.{good}", amount, who.stock.get(good, 0), trace)
+        work = {card: count for card, count in who.work.items() if not self.rules.cards[card].always_at_work}
+        cards = list(self.rules.cards)
+        for key, got in (
+            ("work", work),
+            ("beach", who.beach),
+            ("busy", counted(busy.card for busy in who.busy)),
+        ):
+            value = read.get(key, "any")
+            if value is not None:
+                self._compare(read, key, value, {card: count for card, count in got.items() if count}, cards)
+        self._names(read, "milestones", list(who.milestones), self.rules.milestones)
+        for key, kind, found in (
+            ("restaurants_left", "int", self.rules.restaurants_per_player - len(who.restaurants)),
+            ("bankrupt", "bool", who.bankrupt),
+            ("paid", "int", who.paid),
+            ("reserve", "int", self.rules.reserve_cards[who.reserve].value if who.reserve is not None else None),
+        ):
+            expected = read.get(key, kind)
+            if expected is not None and expected != found:
+                trace = salary_trace(self.scenario.events, name) if key == "paid" else ""
+                self.result.fail(f"{read.key}.{key}", expected, found, trace)
+        for index, table in enumerate(read.get("restaurant", "tables", [])):
+            each = Reader(self.file, f"{read.key}.restaurant[{index}]", table, self.problems)
+            at, entrance, is_open = each.get("at", "square"), each.get("entrance", "str"), each.get("open", "bool")
+            each.finish()
+            there = [(game.ground.grid.squares[one.at], one.entrance, one.open) for one in who.restaurants]
+            if not any(
+                at in (None, one[0]) and entrance in (None, one[1]) and is_open in (None, one[2]) for one in there
+            ):
+                self.result.fail(each.key, table, [list(one) for one in there])
+        read.finish()
+
+    def _sale(self, read: Reader) -> None:
+        house = read.get("house", "any")
+        chain, sold, income = read.get("chain", "str"), read.get("sold", "amounts"), read.get("income", "int")
+        self._players_named(read, "chain")
+        for good in sold or ():
+            self.scenario.good(read, f"sold.{good}", good)
+        read.finish()
+        wanted = {
+            key: value
+            for key, value in (
+                ("house", str(house) if house is not None else None),
+                ("chain", chain),
+                ("sold", {good: amount for good, amount in sold.items() if amount} if sold is not None else None),
+                ("income", income),
+            )
+            if value is not None
+        }
+        sales = self._stated_sales()
+        if not any(all(sale.get(key) == value for key, value in wanted.items()) for sale in sales):
+            got = [{key: sale[key] for key in ("house", "chain", "sold", "income")} for sale in sales]
+            trace = meals_trace(self.scenario.events, str(house) if house is not None else None)
+            self.result.fail(read.key, wanted, got, trace)
+
+    def _house(self, read: Reader, name: str) -> None:
+        state = self.game.state
+        house = state.houses.get(name)
+        if house is None:
+            if self.scenario.played:
+                read.problem("", f"no house {name} on the map{did_you_mean(name, state.houses)}")
+            return
+        if "demand" in read.table:
+            wanted = self.scenario.counters(read)
+            there = state.demand[name]
+            if not _same_counters(wanted, there):
+                makers = any(maker is not None for _, maker in wanted)
+                got = [
+                    {"good": good, "by": self.ids[maker]} if makers and maker != NOBODY else good
+                    for good, maker in there
+                ]
+                trace = demand_trace(self.scenario.events, name)
+                self.result.fail(f"{read.key}.demand", read.table["demand"], got, trace)
+        self._players_named(read, "eats_at")
+        eats_at = read.get("eats_at", "str")
+        if eats_at is not None:
+            meals = [event.data for event in self.scenario.events if event.kind == "house_ate" and event.data["house"] == name]
+            got_at = (meals[-1]["chain"] or "") if meals else ""
+            if got_at != eats_at:
+                trace = meals_trace(self.scenario.events, name)
+                self.result.fail(f"{read.key}.eats_at", eats_at, got_at, trace)
+        for key, kind, found in (
+            ("at", "square", self.game.ground.grid.squares[house.at] if house.at >= 0 else None),
+            ("garden", "str", house.side),
+            ("kind", "str", house.kind),
+        ):
+            expected = read.get(key, kind)
+            if expected is not None and expected != found:
+                self.result.fail(f"{read.key}.{key}", expected, found)
+        read.finish()
+
+    def _campaign(self, read: Reader, name: str) -> None:
+        campaign = self.game.state.campaigns.get(int(name)) if name.isdecimal() else None
+        gone = read.get("gone", "bool")
+        if gone is not None and gone != (campaign is None):
+            self.result.fail(f"{read.key}.gone", gone, campaign is None)
+        for key, kind, found in (
+            ("left", "int", campaign.left if campaign else None),
+            ("eternal", "bool", campaign.eternal if campaign else None),
+            ("owner", "str", self.ids[campaign.owner] if campaign else None),
+            ("good", "str", campaign.goods[0] if campaign and campaign.goods else None),
+            ("goods", "strings", campaign.goods if campaign else None),
+            ("marketeer", "str", (campaign.marketeer or "") if campaign else None),
+        ):
+            expected = read.get(key, kind)
+            if expected is not None and expected != found:
+                self.result.fail(f"{read.key}.{key}", expected, found)
+        read.finish()
+
+    def _legal(self, read: Reader) -> None:
+        if self.scenario.played:
+            self.scenario.resume()
+        game = self.game
+        for key, wanted in (("has", True), ("lacks", False)):
+            for index, table in enumerate(read.get(key, "tables", [])):
+                where = f"{read.key}.{key}[{index}]"
+                name = table.get("player", game.name(game.pending[0].player) if game.pending else self.ids[0])
+                if name not in self.ids:
+                    read.problem(f"{key}[{index}].player", f"no player {name!r}{did_you_mean(str(name), self.ids)}")
+                    continue
+                try:
+                    action = action_from_plain(self.rules, {"player": name, **table})
+                except FcmError as error:
+                    if wanted or "action" not in table:
+                        read.problem(f"{key}[{index}]", str(error))
+                    continue
+                if not self.scenario.played:
+                    continue
+                refusal = game.check(game.seat(name), action)
+                if (refusal is None) != wanted:
+                    got = "legal" if refusal is None else f"refused: {refusal.code}"
+                    trace = refusal.message if refusal else ""
+                    self.result.fail(where, "legal" if wanted else "refused", got, trace)
+        read.finish()
+
+
+def _same_counters(wanted: Sequence[tuple[str, int | None]], there: Sequence[tuple[str, int]]) -> bool:
+    """Whether the counters are those stated, in any order; None stands for anybody's."""
+    rest = list(there)
+    for good, maker in sorted(wanted, key=lambda each: each[1] is None):
+        match = next((each for each in rest if each[0] == good and maker in (None, each[1])), None)
+        if match is None:
+            return False
+        rest.remove(match)
+    return not rest

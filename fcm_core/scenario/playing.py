@@ -1,0 +1,225 @@
+"""Playing a scenario file: its steps, and what is expected after them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from fcm_core.actions import ChoosePosition, Fire, Keep, Restructure
+from fcm_core.codec import action_from_plain
+from fcm_core.content import Reader
+from fcm_core.errors import InputError, Problems, RefusedError
+from fcm_core.events import Event
+from fcm_core.game import PHASES
+from fcm_core.names import did_you_mean
+from fcm_core.phases.payday import fireable
+from fcm_core.scenario.expectations import Expectations
+from fcm_core.scenario.position import Position
+from fcm_core.scenario.results import Result
+
+ROUND_END = "cleanup"
+STEP_LIMIT = 5_000  # decisions answered by one `run`
+# Fields of actions whose strings are ids of cards and of goods, in a module's actions too.
+CARD_FIELDS = ("employee", "employees", "to", "by", "work", "marketeer", "manager")
+GOOD_FIELDS = ("good", "goods", "stock")
+
+
+def run_file(path: str | Path, modules_dirs: Iterable[str | Path] = ()) -> Result:
+    """Runs one scenario file. Raises InputError (Problems) when the file is wrong."""
+    return Scenario(Path(path), modules_dirs).run()
+
+
+def check_file(path: str | Path, modules_dirs: Iterable[str | Path] = ()) -> None:
+    """Reads a file whole: its position, and by playing it the names in what it expects. Raises InputError (Problems).
+
+    Whether the expectations hold does not matter here.
+    """
+    scenario = Scenario(Path(path), modules_dirs)
+    scenario.run()
+
+
+class Scenario(Position):
+    """One scenario file with its position set up."""
+
+    def __init__(self, path: Path, modules_dirs: Iterable[str | Path] = ()) -> None:
+        super().__init__(path, modules_dirs)
+        self.events: list[Event] = []
+        self.played = False  # what depends on the state of the game is only looked at when it is played
+        self.completed = ""  # the phase that the last action brought to its end
+        for index, table in enumerate(self.steps):
+            self._check_step(Reader(self.file, f"step[{index}]", table, self.problems))
+        if self.problems:
+            self._check_expected()
+            raise Problems(self.problems)
+
+    def run(self) -> Result:
+        """Plays the steps and checks what is expected."""
+        result = Result(self.file, self.title)
+        self.played = True
+        for index, table in enumerate(self.steps):
+            self._step(Reader(self.file, f"step[{index}]", table, self.problems), result)
+        self._expect("expect", self.expect, result)
+        if self.problems:
+            raise Problems(self.problems)
+        return result
+
+    def _expect(self, key: str, table: dict[str, Any], result: Result) -> None:
+        Expectations(self, result).check(Reader(self.file, key, table, self.problems))
+
+    def _check_step(self, read: Reader) -> None:
+        """What can be wrong with a step whatever the state of the game is."""
+        target = read.get("run", "str")
+        read.get("expect", "table")
+        if "run" in read.table:
+            read.finish()
+            if target is not None and target != "round" and target not in PHASES:
+                near = did_you_mean(target, (*PHASES, "round"))
+                read.problem("run", f"expected a phase or round, found {target!r}{near}")
+            return
+        error = read.get("error", "str")
+        plain = _plain_action(read)
+        name = plain.get("player")
+        if name not in self.ids:
+            read.problem("player", f"no player {name!r}{did_you_mean(str(name), self.ids)}")
+        try:
+            action_from_plain(self.rules, plain)
+        except InputError as wrong:
+            if error != "malformed":
+                read.problem("action", str(wrong))
+            return
+        if error is None:
+            self._check_names(read, plain)
+
+    def _check_names(self, read: Reader, plain: Mapping[str, Any]) -> None:
+        """The cards and goods of an action that is meant to be accepted."""
+        for fields, check in ((CARD_FIELDS, self.card), (GOOD_FIELDS, self.good)):
+            for key in fields:
+                value = plain.get(key, ())
+                for name in (value,) if isinstance(value, str) else value if isinstance(value, list | dict) else ():
+                    if isinstance(name, str):
+                        check(read, key, name)
+
+    def _check_expected(self) -> None:
+        """The names in what is expected, although the position is wrong and nothing can be played."""
+        result = Result(self.file, self.title)
+        for index, table in enumerate(self.steps):
+            if isinstance(table.get("expect"), dict):
+                self._expect(f"step[{index}].expect", table["expect"], result)
+        self._expect("expect", self.expect, result)
+
+    def _step(self, read: Reader, result: Result) -> None:
+        target = read.get("run", "str")
+        expect = read.get("expect", "table")
+        if target is not None:
+            last = ROUND_END if target == "round" else target
+            # An action may have ended this very phase; resolving it then changes nothing.
+            if last not in (self.completed, "setup") or self.game.state.phase == "setup":
+                self._play_through(last)
+            self.completed = ""
+        else:
+            self._act(read, _plain_action(read), read.get("error", "str"), result)
+        if expect is not None:
+            self._expect(f"{read.key}.expect", expect, result)
+
+    def resume(self) -> None:
+        """Goes on to the next decision, if the game rests at the start of a phase."""
+        if not self.game.pending and not self.game.state.over:
+            self.game.advance()
+            self._collect()
+
+    def _collect(self) -> None:
+        self.events.extend(self.game.events)
+        self.game.events = []
+
+    def _play_through(self, phase: str) -> None:
+        """Answers every decision by its default until the phase is over."""
+        game = self.game
+        order = list(PHASES)
+        if order.index(game.state.phase) > order.index(phase) and not game.state.over:
+            # The phase lies in the next round: play this one out first.
+            self._play_through(ROUND_END)
+        game.halt_after = phase
+        for _ in range(STEP_LIMIT):
+            if game.state.over or not game.halt_after:
+                break
+            if game.pending:
+                player = game.pending[0].player
+                game.apply(player, self._default(player))
+            else:
+                game.advance()
+            self._collect()
+        game.halt_after = ""
+
+    def _default(self, player: int) -> Any:
+        decision = self.game.decision_of(player)
+        if decision is not None and decision.kind == "restructure":
+            hand = dict(self.game.state.players[player].beach)
+            work = []
+            for card in self.plans.get(player, ()):
+                if hand.get(card, 0) > 0:
+                    hand[card] -= 1
+                    work.append(card)
+            return Restructure(tuple(work))
+        return self.game.default_action(player)
+
+    def _act(self, read: Reader, plain: Mapping[str, Any], error: str | None, result: Result) -> None:
+        name = plain["player"]
+        seat = self.ids.index(name)
+        where = f"{read.key}: {plain.get('action')} of {name}"
+        try:
+            action = action_from_plain(self.rules, plain)
+        except InputError:
+            return  # it is meant to be malformed
+        if error is None and self._answered_by_itself(seat, action):
+            return
+        self.resume()
+        before = self.game.state.copy()
+        refusal = self.game.check(seat, action)
+        if error is not None:
+            got = refusal.code if refusal is not None else "accepted"
+            if got != error:
+                result.fail(where, f"refused: {error}", got, refusal.message if refusal else "")
+            if refusal is not None and self.game.state != before:
+                result.fail(where, "an unchanged state", "a changed one")
+            if refusal is not None:
+                return
+        if refusal is not None:
+            result.fail(where, "accepted", f"refused: {refusal.code}", refusal.message)
+            return
+        # What follows the phase is left to the next step of the file: `run` says how far to resolve.
+        phase = self.game.state.phase
+        self.game.halt_after = "" if phase == "setup" else phase
+        try:
+            self.game.apply(seat, action)
+        except RefusedError as refused:
+            result.fail(where, "accepted", refused.refusal.code, refused.refusal.message)
+        self.completed = "" if self.game.halt_after else phase
+        self.game.halt_after = ""
+        self._collect()
+
+    def _answered_by_itself(self, seat: int, action: Any) -> bool:
+        """Whether this was the player's only choice, so that the game did not ask; a file may state it all the same."""
+        game = self.game
+        who = game.state.players[seat]
+        if game.decision_of(seat) is not None:
+            return False
+        now = game.state.phase
+        over = "" if game.pending else PHASES[PHASES.index(now) - 1]  # the phase that this one follows
+        if now == "restructuring" and not game.pending:
+            over = ROUND_END
+        match action:
+            case Restructure(work=()):
+                return "restructuring" in (now, over) and not fireable(game, seat)
+            case ChoosePosition(position):
+                return over == "order_of_business" and game.state.turn_order.index(seat) + 1 == position
+            case Fire(employees=()):
+                return "payday" in (now, over) and not fireable(game, seat)
+            case Keep(stock):
+                return ROUND_END in (now, over) and {good: amount for good, amount in stock if amount} == who.stock
+        return False
+
+
+def _plain_action(read: Reader) -> dict[str, Any]:
+    """The action of a step and its fields."""
+    return {key: value for key, value in read.table.items() if key not in ("expect", "error", "run")}

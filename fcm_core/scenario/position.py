@@ -1,0 +1,526 @@
+"""The position that a scenario file describes, table by table.
+
+What a module's `read_scenario` and PieceKind.read may use: `rules`, `loose`, and the readers `seat`, `card`, `good`,
+`items`, `whole`, `counts`, `counters` and `cover`, which note what is wrong under the file's key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve
+
+from fcm_core.actions import PlaceCampaign
+from fcm_core.board import garden_mask, rect_mask
+from fcm_core.content import PrintedHouse, Reader, hundredths, read_toml
+from fcm_core.errors import InputError, Problem, Problems, Refusal
+from fcm_core.game import CORNERS, PHASES, SIDES, Game
+from fcm_core.geometry.grid import SIZE
+from fcm_core.names import did_you_mean
+from fcm_core.phases.restructuring import seats_refusal
+from fcm_core.plan import default_ruleset, resolve
+from fcm_core.rules import Rules, compile_rules
+from fcm_core.setup import bare_game
+from fcm_core.state import NOBODY, Busy, Campaign, House, MapSpec
+
+
+class Position:
+    """A scenario file with its rules, and the game that it describes."""
+
+    def __init__(self, path: Path, modules_dirs: Iterable[str | Path] = ()) -> None:
+        self.file = str(path)
+        self.problems: list[Problem] = []
+        self.top = Reader(self.file, "", read_toml(path), self.problems)
+        top = self.top
+        self.title: str = top.get("title", "str", path.stem)
+        top.get("source", "str")
+        self.rules = self._rules(modules_dirs)
+        self.phase: str = top.choice("phase", PHASES, "restructuring")
+        self.plans: dict[int, tuple[str, ...]] = {}  # what each player keeps at work where nothing else is said
+        self.taken: dict[str, int] = {}  # cards that the position has in play
+        self.ids: list[str] = list(top.get("players", "table", {}))
+        self.steps: list[dict[str, Any]] = top.get("step", "tables", [])
+        self.expect: dict[str, Any] = top.get("expect", "table", {})
+        self.game = self._position()
+
+    def _rules(self, modules_dirs: Iterable[str | Path]) -> Rules:
+        top = self.top
+        # A scenario that lies in a module's folder finds that module, whether or not it is installed.
+        home = [folder for folder in Path(self.file).resolve().parents if (folder / "module.toml").is_file()]
+        modules_dirs = [*modules_dirs, *home]
+        name = top.get("ruleset", "str") or default_ruleset()
+        modules = top.get("modules", "strings", ())
+        options = dict(top.get("options", "table", {}))
+        try:
+            return compile_rules(resolve(name, with_=modules, options=options, modules_dirs=modules_dirs))
+        except InputError as error:
+            raise Problems([Problem(self.file, "ruleset, modules, options", str(error))]) from error
+
+    def _position(self) -> Game:
+        """The game of the file. What is wrong with it is among the problems."""
+        top = self.top
+        tables = top.get("players", "table", {})
+        seed = top.get("seed", "int", 1)
+        round_ = self.whole(top, "round", 1, 1)
+        board = Reader(self.file, "board", top.get("board", "table", {}), self.problems)
+        spec = self._map(board)
+        board.finish()
+        try:
+            game = bare_game(self.rules, list(tables), seed, map_spec=spec)
+        except InputError as error:
+            raise Problems([*self.problems, Problem(self.file, "players", str(error))]) from error
+        state = game.state
+        settings = Reader(self.file, "game", top.get("game", "table", {}), self.problems)
+        self.loose = settings.get("loose", "bool", False)
+        state.round = round_ if self.phase != "setup" else 0
+        self._turn_order(game, settings)
+        for index, table in enumerate(top.get("house", "tables", [])):
+            self._house(game, Reader(self.file, f"house[{index}]", table, self.problems))
+        for seat, name in enumerate(self.ids):
+            self._player(game, seat, Reader(self.file, f"players.{name}", tables[name], self.problems))
+        for index, table in enumerate(top.get("piece", "tables", [])):
+            self._piece(game, Reader(self.file, f"piece[{index}]", table, self.problems))
+        for index, table in enumerate(top.get("campaign", "tables", [])):
+            self._campaign(game, Reader(self.file, f"campaign[{index}]", table, self.problems))
+        self._game(game, settings)
+        settings.finish()
+        top.finish()
+        if not self.problems:
+            self._stage(game)
+        return game
+
+    def _map(self, board: Reader) -> MapSpec | None:
+        rows = board.get("tiles", "any")
+        drawing = board.get("map", "str")
+        margin = self.rules.settings.map_margin
+        if rows is not None and drawing is not None:
+            board.problem("map", "give tiles or a map, not both")
+        if drawing is not None:
+            lines = [line for line in drawing.split("\n") if line.strip()]
+            width = max(map(len, lines), default=0)
+            if not lines or len(lines) % SIZE or width % SIZE or any(len(line) != width for line in lines):
+                board.problem("map", f"expected lines of equal length, height and width multiples of {SIZE}")
+                raise Problems(self.problems)
+            known = {".", "#", "+", "~", " ", "H", "A", "G", "P", *self.rules.source_goods}
+            wrong = sorted({char for line in lines for char in line} - known)
+            if wrong:
+                board.problem("map", f"unknown character {wrong[0]!r}; known: {' '.join(sorted(known - {' '}))}")
+                raise Problems(self.problems)
+            return MapSpec(len(lines) // SIZE, width // SIZE, margin, (), tuple(lines))
+        if rows is None:
+            return None
+        if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows) or not rows:
+            board.problem("tiles", 'expected rows of tiles such as [["A0", "B1"], ["C2", ""]]')
+            raise Problems(self.problems)
+        tiles = []
+        for down, row in enumerate(rows):
+            for right, text in enumerate(row):
+                if text == "":
+                    continue
+                name, turns = (text[:-1], text[-1]) if isinstance(text, str) else ("", "")
+                if name not in self.rules.tiles or turns not in "0123":
+                    board.problem(
+                        f"tiles[{down}][{right}]",
+                        f'expected a tile and its quarter turns such as "A0", found {text!r}'
+                        f"{did_you_mean(name, self.rules.tiles)}",
+                    )
+                    continue
+                tiles.append((down, right, name, int(turns)))
+        if not tiles and not self.problems:
+            board.problem("tiles", "a map needs a tile")
+        if self.problems:
+            raise Problems(self.problems)
+        return MapSpec(len(rows), max(map(len, rows)), margin, tuple(tiles))
+
+    def _turn_order(self, game: Game, read: Reader) -> None:
+        order = read.get("turn_order", "strings")
+        if order is None:
+            if self.phase != "setup":
+                game.state.turn_order = tuple(range(len(self.ids)))
+            return
+        if sorted(order) != sorted(self.ids):
+            read.problem("turn_order", f"expected each of {', '.join(self.ids)} once, found {', '.join(order)}")
+            return
+        game.state.turn_order = tuple(self.ids.index(name) for name in order)
+
+    def seat(self, read: Reader, key: str, name: Any) -> int:
+        if name in self.ids:
+            return self.ids.index(name)
+        if name is None:  # a required key that is missing has been reported
+            return 0
+        read.problem(key, f"no player {name!r}{did_you_mean(str(name), self.ids)}; there are {', '.join(self.ids)}")
+        return 0
+
+    def good(self, read: Reader, key: str, name: Any) -> str:
+        if not isinstance(name, str) or name not in self.rules.goods:
+            read.problem(key, f"no good {name!r}{did_you_mean(str(name), self.rules.goods)}")
+            return next(iter(self.rules.goods))
+        return str(name)
+
+    def card(self, read: Reader, key: str, name: Any) -> str | None:
+        if not isinstance(name, str) or name not in self.rules.cards:
+            read.problem(key, f"no employee {name!r}{did_you_mean(str(name), self.rules.cards)}")
+            return None
+        return str(name)
+
+    def items(self, read: Reader, key: str) -> list[Any]:
+        """A list of whatever; empty where there is none."""
+        value = read.get(key, "any", [])
+        if isinstance(value, list):
+            return value
+        read.problem(key, f"expected a list, found {value!r}")
+        return []
+
+    def whole(self, read: Reader, key: str, default: int, least: int) -> int:
+        """A whole number that may not be less than `least`."""
+        value: int = read.get(key, "int", default)
+        if value >= least:
+            return value
+        read.problem(key, f"expected a whole number from {least}, found {value}")
+        return default
+
+    def counts(self, read: Reader, key: str) -> dict[str, int]:
+        """A table of whole numbers from 0."""
+        found: dict[str, int] = read.get(key, "amounts", {})
+        for name, amount in found.items():
+            if amount < 0:
+                read.problem(f"{key}.{name}", f"expected a whole number from 0, found {amount}")
+        return found
+
+    def cover(self, game: Game, read: Reader, mask: int | Refusal, what: str) -> int | None:
+        """Marks squares as covered; a problem if one is off the map or not empty."""
+        if isinstance(mask, Refusal):
+            read.problem("at", mask.message)
+            return None
+        blocked = mask & ~game.free()
+        if blocked:
+            row, column = game.ground.grid.squares[(blocked & -blocked).bit_length() - 1]
+            read.problem("at", f"{what} covers {row},{column}, which is not empty")
+            return None
+        game.state.occupied |= mask
+        return mask
+
+    def _demand(self, game: Game, read: Reader) -> tuple[tuple[str, int], ...]:
+        stated = self.counters(read)
+        return tuple((good, NOBODY if maker is None else maker) for good, maker in stated)
+
+    def counters(self, read: Reader) -> list[tuple[str, int | None]]:
+        """Demand as (good, whose marketeer); None where nobody is named."""
+        counters: list[tuple[str, int | None]] = []
+        for index, each in enumerate(self.items(read, "demand")):
+            key = f"demand[{index}]"
+            if isinstance(each, str):
+                counters.append((self.good(read, key, each), None))
+            elif isinstance(each, dict) and set(each) <= {"good", "by"} and "good" in each:
+                maker = self.seat(read, key, each["by"]) if "by" in each else None
+                counters.append((self.good(read, key, each["good"]), maker))
+            else:
+                read.problem(key, f'expected a good or {{ good = "...", by = "..." }}, found {each!r}')
+        return counters
+
+    def _house(self, game: Game, read: Reader) -> None:
+        state = game.state
+        number = read.get("number", "any")
+        if number is not None and type(number) not in (int, float, str):
+            read.problem("number", f"expected a house's number or label, found {number!r}")
+            number = None
+        known = state.houses.get(str(number))
+        demand = self._demand(game, read)
+        garden = read.choice("garden", SIDES, "")
+        printed = self._printed_house(number)
+        usual = known or printed
+        kind = usual.kind if usual and usual.kind in self.rules.house_kinds else "house"
+        kind = read.choice("kind", tuple(self.rules.house_kinds), kind)
+        at = read.get("at", "square")
+        read.finish()
+        if number is None:
+            if "number" not in read.table:
+                read.problem("number", "missing; expected the house's number")
+            return
+        if known is None and at is None:
+            there = ", ".join(state.houses) or "none"
+            read.problem("at", f"house {number} is not on the map (houses there: {there}), so it needs a square")
+            return
+        if known is not None and (at is None or game.ground.grid.squares[known.at] == at):
+            house = known
+            if kind != known.kind:
+                read.problem("kind", f"house {number} is of the kind {known.kind} on this map")
+            if garden and garden != known.side:
+                if known.sealed or not self.rules.house_kinds[known.kind].can_have_garden:
+                    read.problem("garden", f"house {number} cannot get a garden")
+                    return
+                mask = self.cover(
+                    game, read, garden_mask(game, game.ground.grid.squares[known.at], garden), "the garden"
+                )
+                house = evolve(known, garden=mask or 0, side=garden)
+                state.gardens_left = max(0, state.gardens_left - 1)
+        elif known is not None:
+            read.problem("at", f"house {number} is printed elsewhere on this map")
+            return
+        else:
+            found = self._new_house(game, read, number, at, garden, kind)
+            if found is None:
+                return
+            house = found
+        limit = game.limit(house)
+        if limit is not None and len(demand) > limit:
+            read.problem("demand", f"house {number} holds at most {limit} counters, found {len(demand)}")
+        houses = {**state.houses, house.id: house}
+        state.houses = {each.id: each for each in sorted(houses.values(), key=lambda each: each.order)}
+        state.demand[house.id] = demand
+
+    def _new_house(self, game: Game, read: Reader, number: Any, at: Any, garden: str, kind: str) -> House | None:
+        order = hundredths(str(number))
+        if order is None:
+            label = self._printed_house(number)
+            if label is None:
+                labels = [house.id for house in self._printed_houses() if hundredths(house.id) is None]
+                read.problem(
+                    "number", f"expected a number, or a label of a map tile ({', '.join(labels) or 'none here'})"
+                )
+                return None
+            order = label.order
+        side = self._side(kind)
+        printed = game.ground.structures["H"] | game.ground.structures["A"]
+        mask = rect_mask(game, at, side, side)
+        if isinstance(mask, Refusal):
+            read.problem("at", mask.message)
+            return None
+        on_drawing = not mask & ~printed
+        if not on_drawing and self.cover(game, read, mask, "the house") is None:
+            return None
+        squares: int | Refusal = 0
+        sealed = False
+        if garden:
+            squares = garden_mask(game, at, garden)
+            if isinstance(squares, int) and not squares & ~game.ground.structures["G"]:
+                sealed = True
+            elif self.cover(game, read, squares, "the garden") is None:
+                return None
+            sealed = sealed or not on_drawing
+        assert isinstance(squares, int)
+        if not on_drawing and isinstance(number, int):
+            game.state.houses_left = tuple(each for each in game.state.houses_left if each != number)
+        # Placed houses come with their garden: one without is a printed one, drawn or not.
+        as_printed = on_drawing or not garden
+        if on_drawing and garden and not sealed:
+            game.state.gardens_left = max(0, game.state.gardens_left - 1)
+        return House(str(number), order, kind, mask, squares, garden, as_printed, game.ground.grid.index(at), sealed)
+
+    def _printed_houses(self) -> list[PrintedHouse]:
+        return [house for tile in self.rules.tiles.values() for house in tile.houses]
+
+    def _printed_house(self, number: Any) -> PrintedHouse | None:
+        return next((house for house in self._printed_houses() if house.id == str(number)), None)
+
+    def _side(self, kind: str) -> int:
+        """Squares along each side of a house of this kind, as the map tiles show it."""
+        for tile in self.rules.tiles.values():
+            for house in tile.houses:
+                if house.kind == kind != "house":
+                    row, column = tile.rows[house.at[0]], house.at[1]
+                    return len(row[column:]) - len(row[column:].lstrip(row[column]))
+        return 2
+
+    def _cards(self, read: Reader, key: str) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for index, each in enumerate(self.items(read, key)):
+            name, count = each, 1
+            if isinstance(each, dict):
+                if set(each) - {"card", "count"} or type(each.get("count", 1)) is not int or each.get("count", 1) < 1:
+                    read.problem(f"{key}[{index}]", f'expected {{ card = "...", count = 2 }}, found {each!r}')
+                    continue
+                name, count = each.get("card"), each.get("count", 1)
+            card = self.card(read, f"{key}[{index}]", name)
+            if card is None:
+                continue
+            if self.rules.cards[card].always_at_work:
+                read.problem(f"{key}[{index}]", f"{card} is always at work and not listed")
+                continue
+            found[card] = found.get(card, 0) + count
+        return found
+
+    def _take(self, game: Game, read: Reader, key: str, card: str, count: int) -> None:
+        """Takes cards out of the supply, or from the box where a "1x" pile is too small for this number of players.
+
+        More than the box holds is a problem unless the position is loose.
+        """
+        self.taken[card] = self.taken.get(card, 0) + count
+        if self.taken[card] > self.rules.cards[card].count and not self.loose:
+            read.problem(key, f"more {card} than the {self.rules.cards[card].count} of the box are in play")
+        game.state.supply[card] = max(0, game.state.supply.get(card, 0) - count)
+
+    def _player(self, game: Game, seat: int, read: Reader) -> None:
+        who = game.state.players[seat]
+        who.cash = self.whole(read, "cash", 0, 0)
+        work, beach = self._cards(read, "work"), self._cards(read, "beach")
+        for key, cards in (("work", work), ("beach", beach)):
+            for card, count in cards.items():
+                self._take(game, read, key, card, count)
+        self.plans[seat] = tuple(card for card, count in work.items() for _ in range(count))
+        # At the start of Restructuring every card is in hand, and `work` is what the player will choose.
+        if self.phase in ("setup", "restructuring"):
+            for card, count in work.items():
+                beach[card] = beach.get(card, 0) + count
+        else:
+            if not self.loose and (refusal := seats_refusal(game, seat, work)) is not None:
+                read.problem("work", f"{refusal.message} (loose = true in [game] leaves this unchecked)")
+            who.work.update(work)
+        who.beach = beach
+        who.stock = {
+            self.good(read, "stock", good): amount for good, amount in self.counts(read, "stock").items() if amount
+        }
+        for index, name in enumerate(read.get("milestones", "strings", ())):
+            if name not in self.rules.milestones:
+                read.problem(f"milestones[{index}]", f"no milestone {name}{did_you_mean(name, self.rules.milestones)}")
+                continue
+            who.milestones[name] = game.state.round - 1
+            self._close(game, name)
+        reserve = read.get("reserve", "int")
+        if reserve is not None:
+            values = [card.value for card in self.rules.reserve_cards]
+            if reserve not in values:
+                read.problem("reserve", f"expected one of {', '.join(map(str, values))}, found {reserve}")
+            else:
+                who.reserve = values.index(reserve)
+        for index, table in enumerate(read.get("restaurant", "tables", [])):
+            self._restaurant(game, seat, Reader(self.file, f"{read.key}.restaurant[{index}]", table, self.problems))
+        read.finish()
+
+    def _close(self, game: Game, name: str) -> None:
+        state = game.state
+        if name in state.open_milestones:
+            state.open_milestones = {each: 0 for each in state.open_milestones if each != name}
+            state.closed_milestones = (*state.closed_milestones, name)
+
+    def _restaurant(self, game: Game, seat: int, read: Reader) -> None:
+        at = read.get("at", "square", required=True)
+        entrance = read.choice("entrance", CORNERS, "NW")
+        is_open = read.get("open", "bool", True)
+        read.finish()
+        if at is None:
+            return
+        who = game.state.players[seat]
+        if self.cover(game, read, rect_mask(game, at, 2, 2), "the restaurant") is None:
+            return
+        if len(who.restaurants) >= self.rules.restaurants_per_player and not self.loose:
+            read.problem("at", f"a chain has {self.rules.restaurants_per_player} restaurants")
+        who.restaurants = (*who.restaurants, game.restaurant(game.ground.grid.index(at), entrance, is_open))
+
+    def _piece(self, game: Game, read: Reader) -> None:
+        kind = read.get("kind", "str", "", required=True)
+        found = self.rules.piece_kinds.get(kind)
+        if found is None:
+            have = (
+                f"; there are {', '.join(self.rules.piece_kinds)}"
+                if self.rules.piece_kinds
+                else "; this ruleset has none"
+            )
+            read.problem("kind", f"no piece {kind!r}{did_you_mean(kind, self.rules.piece_kinds)}{have}")
+            return
+        if found.read is None:
+            read.problem("kind", f"{kind} cannot be part of a position")
+            return
+        found.read(self, game, read)
+        read.finish()
+
+    def _campaign(self, game: Game, read: Reader) -> None:
+        state = game.state
+        number = read.get("number", "int", 0, required=True)
+        owner = self.seat(read, "owner", read.get("owner", "str", required=True))
+        goods = tuple(read.get("goods", "strings", ()))
+        good = read.get("good", "str")
+        if good is not None:
+            goods = (good, *goods)
+        goods = tuple(self.good(read, "good", each) for each in goods)
+        eternal = read.get("eternal", "bool", False)
+        left = self.whole(read, "left", 1, 1)
+        at, turned = read.get("at", "square"), read.get("turned", "bool")
+        side, line = read.get("side", "str"), read.get("line", "int")
+        marketeer = read.get("marketeer", "str")
+        read.finish()
+        tile = self.rules.campaign_tiles.get(number)
+        if tile is None:
+            read.problem("number", f"no campaign tile {number}")
+            return
+        if number in state.campaigns:
+            read.problem("number", f"campaign tile {number} is used twice")
+            return
+        if not goods:
+            read.problem("good", "missing; expected a good")
+        card = self.card(read, "marketeer", marketeer) if marketeer is not None else None
+        kind = self.rules.campaign_kinds[tile.kind]
+        place = PlaceCampaign(card or "", number, None, left, at, turned, side, line)
+        if side is not None or tile.lines:
+            refusal = kind.check_place(game, owner, card or "", place)
+            if refusal is not None:
+                read.problem("side", refusal.message)
+                return
+        try:
+            built = kind.build(game, place)
+        except (ValueError, AssertionError):
+            read.problem("at", "the campaign does not lie on the map")
+            return
+        mask = built.get("mask", 0)
+        if at is not None and self.cover(game, read, self._on_map(game, mask), f"campaign {number}") is None:
+            return
+        if side is not None and side not in SIDES:
+            read.problem("side", f"expected one of {', '.join(SIDES)}, found {side!r}")
+            return
+        if card is not None:
+            self._take(game, read, "marketeer", card, 1)
+            who = state.players[owner]
+            who.busy = (*who.busy, Busy(card, (number,)))
+        campaign = Campaign(
+            number=number,
+            kind=tile.kind,
+            owner=owner,
+            goods=goods,
+            left=left,
+            eternal=eternal or kind.eternal,
+            marketeer=card,
+            **built,
+        )
+        state.tiles_left = tuple(each for each in state.tiles_left if each != number)
+        running = {**state.campaigns, number: campaign}
+        state.campaigns = {each: running[each] for each in sorted(running)}
+
+    def _on_map(self, game: Game, mask: int) -> int | Refusal:
+        if mask & ~game.ground.on_map:
+            return Refusal("off_map", "a square of the campaign is not on the map")
+        return mask
+
+    def _game(self, game: Game, read: Reader) -> None:
+        state = game.state
+        state.bank = read.get("bank", "int", state.bank)
+        state.bank_breaks = self.whole(read, "bank_breaks", 0, 0)
+        state.ceo_slots = self.whole(read, "ceo_slots", state.ceo_slots, 1)
+        state.base_price = read.get("base_price", "int", state.base_price)
+        for card, count in self.counts(read, "supply").items():
+            if self.card(read, f"supply.{card}", card) is not None:
+                state.supply[card] = count
+        for index, name in enumerate(read.get("claimed", "strings", ())):
+            if name not in self.rules.milestones:
+                read.problem(f"claimed[{index}]", f"no milestone {name}{did_you_mean(name, self.rules.milestones)}")
+            else:
+                self._close(game, name)
+        for hook in game.hooks.read_scenario:
+            hook(game, self, read)
+        state.money = state.bank + sum(player.cash for player in state.players)
+
+    def _stage(self, game: Game) -> None:
+        """Puts the game at the start of the phase."""
+        state = game.state
+        if self.phase == "setup":
+            for hook in game.hooks.on_game_set_up:
+                hook(game)
+            return
+        steps = self.rules.round_steps
+        state.phase = self.phase
+        state.cursor = next(index for index, step in enumerate(steps) if step.phase == self.phase) - 1
+        if PHASES.index(self.phase) > PHASES.index("working"):
+            for player in state.players:
+                player.on_duty = True
+        game.board_changed()
