@@ -174,7 +174,7 @@ def test_the_legend_tells_what_lies_beside_the_board() -> None:
 def test_people_read_titles_not_ids(tmp_path: Path) -> None:
     person = Person("2", "8,4", "1", "1", "hire trai", "", "", "", "", "", "", "log")
     sit(person, SEATS, tmp_path / "game.jsonl")
-    assert "reserve card 200: $200 for the bank, 3 slots for the CEO" in person.seen
+    assert "200: $200 for the bank, 3 slots for the CEO" in person.seen
     assert "place restaurant at ...\n   1 pass " in person.seen  # said once, not with every square
     assert "place restaurant at 8,4, entrance ...\n   1 NW\n" in person.seen
     assert "hire Management Trainee" in person.seen
