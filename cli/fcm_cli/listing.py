@@ -154,7 +154,7 @@ def module(
     files = sorted(path.name for path in each.folder.iterdir() if path.is_file())
     own = Merger([key for other in found.values() for key in other.manifest.card_keys])
     own.read_module(each.folder)
-    content = {
+    content: dict[str, list[Any]] = {
         "cards": list(own.cards),
         "goods": list(own.goods),
         "tiles": list(own.tiles),
