@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from test_games import play
 
+from fcm_core.actions import EndTurn, Hire, NextStep, Train
 from fcm_core.errors import InputError
 from fcm_core.plan import resolve
 from fcm_core.random import Stream
@@ -115,3 +116,28 @@ def test_a_strangers_unsalaried_card_works_twice_on_night_shift() -> None:
         if name != "night_shift_manager":
             work[name] = 1
             assert game.card_actions(0, name) == (1 if card.salary or card.always_at_work else 2), name
+
+
+@pytest.mark.parametrize(("trainers", "listed"), [(1, [None]), (2, [None, True])])
+def test_a_trainer_owed_to_a_card_from_an_empty_pile_is_not_offered_to_one_at_work(
+    trainers: int, listed: list[bool | None]
+) -> None:
+    """First lemonade sold: the errand boy at work may be trained there only if one trainer is left for the hired one."""
+    game = new_game(rules_with("new_milestones"), 2, seed=1)
+    stream = Stream(1, "tests", "people")
+    while game.pending[0].kind != "working":
+        owed = game.pending[0].player
+        game.apply(owed, game.sample(owed, stream))
+    owed = game.pending[0].player
+    who = game.player(owed)
+    who.work = {**who.work, "trainer": trainers, "errand_boy": 1}
+    who.milestones["first_lemonade_sold"] = 1
+    game.state.supply["errand_boy"] = 0
+    game.apply(owed, Hire("errand_boy"))
+    assert game.state.turn is not None and game.state.turn.phantoms == ("errand_boy",)
+    game.apply(owed, NextStep())
+    offered = [each for each in game.legal_actions(owed) if isinstance(each, Train) and each.employee == "errand_boy"]
+    assert [each.at_work for each in offered if each.to == "cart_operator"] == listed
+    for action in game.legal_actions(owed):
+        assert game.check(owed, action) is None, action
+    assert not any(isinstance(action, NextStep | EndTurn) for action in game.legal_actions(owed))
