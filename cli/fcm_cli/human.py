@@ -187,8 +187,8 @@ def _matches(label: str, text: str) -> bool:
 
 def _title(game: Game, decision: Decision) -> str:
     if decision.kind == "working" and game.state.turn is not None:
-        return game.rules.working_steps[game.state.turn.step].name.replace("_", " ")
-    return game.rules.decisions[decision.kind].title or decision.kind.replace("_", " ")
+        return str(game.rules.working_steps[game.state.turn.step].name.replace("_", " "))
+    return str(game.rules.decisions[decision.kind].title or decision.kind.replace("_", " "))
 
 
 def command(terminal: Terminal, game: Game, decision: Decision, text: str) -> bool:
