@@ -16,6 +16,7 @@ from fcm_core.actions import Pass, Restructure
 from fcm_core.codec import fingerprint
 from fcm_core.errors import InputError
 from fcm_core.game import Game
+from fcm_core.parts import Partial
 from fcm_core.plan import find_modules, resolve
 from fcm_core.random import Stream
 from fcm_core.rules import Rules, compile_rules
@@ -223,6 +224,44 @@ def test_steady_follows_the_hint_of_value_of_an_action_it_does_not_know(monkeypa
         assert answer(lambda game, player, action, dear=dear: 50 if action == dear else 1) == dear
     assert answer(lambda game, player, action: -1) == Pass()
     assert answer(None) != Pass()  # nobody knows what it is worth: something rather than nothing
+
+
+@pytest.mark.parametrize(
+    ("modules", "players", "names"),
+    [
+        (CITY, 4, {"place_coffee_shop", "place_road", "place_park", "place_tile", "place_freeway"}),
+        (
+            ("new_milestones",),
+            5,
+            {"place_second_campaign", "place_free_mailbox", "place_pizza_radio", "pay_with_items"},
+        ),
+    ],
+    ids=["city", "new_milestones"],
+)
+def test_hints_of_value_are_dollars_and_change_nothing(modules: tuple[str, ...], players: int, names: set[str]) -> None:
+    """For the first of everything that is legal when such an action may be taken."""
+    rules = rules_with(*modules)
+    found: dict[str, set[int]] = {name: set() for name in names}
+    for seed in range(PLAYED):
+        game = new_game(rules, players, seed, quiet=True)
+        streams = [Stream(seed, "bot", str(seat)) for seat in range(players)]
+        while game.pending and game.state.round <= SOON:
+            owed = game.pending[0]
+            before = game.state.copy()
+            for listed in game.choices(owed.player) or ():
+                while isinstance(listed, Partial):
+                    listed = listed.expand()[0]
+                name = rules.action_name(listed)
+                value = rules.actions[name].value
+                if name in names:
+                    assert value is not None, name
+                    found[name].add(value(game, owed.player, listed))
+            assert game.state == before
+            game.apply(owed.player, choice(game, owed, "steady", streams[owed.player]))
+        if all(found.values()):
+            break
+    for name, values in found.items():
+        assert values and all(type(value) is int and -200 < value < 500 for value in values), f"{name}: {values}"
 
 
 # --- a seed says everything --------------------------------------------------------------------------------------------------
