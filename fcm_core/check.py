@@ -261,6 +261,8 @@ def _check_scenario(file: Path, folders: Sequence[Path]) -> list[Problem]:
         return list(error.problems)
     except FcmError as error:
         return [Problem(str(file), "", str(error))]
+    except Exception as error:  # whatever a module's code may raise
+        return [Problem(str(file), "", f"cannot be played: {type(error).__name__}: {error}")]
     return []
 
 

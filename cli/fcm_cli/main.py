@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from pathlib import Path
 
 import typer
 
@@ -50,13 +51,19 @@ def main() -> None:
     except Exception as error:
         if os.environ.get(DEBUG):
             raise
-        frame = traceback.extract_tb(error.__traceback__)[-1]
-        where = f"{frame.filename}:{frame.lineno}"
-        print(
-            f"fcm: a fault of the program, not of what you typed: {type(error).__name__}: {error} ({where}); "
-            f"with {DEBUG}=1 it shows where it came from",
-            file=sys.stderr,
-        )
+        frames = traceback.extract_tb(error.__traceback__)
+        what = f"{type(error).__name__}: {error}"
+        more = f"with {DEBUG}=1 it shows where it came from"
+        of_modules = [frame for frame in frames if (Path(frame.filename).parent / "module.toml").is_file()]
+        if of_modules:
+            frame = of_modules[-1]
+            name = Path(frame.filename).parent.name
+            print(
+                f"fcm: module {name}, {frame.name} ({frame.filename}:{frame.lineno}): {what}; {more}", file=sys.stderr
+            )
+            sys.exit(2)
+        where = f"{frames[-1].filename}:{frames[-1].lineno}"
+        print(f"fcm: a fault of the program, not of what you typed: {what} ({where}); {more}", file=sys.stderr)
         sys.exit(3)
 
 

@@ -191,6 +191,7 @@ def test_a_wrong_scenario_file_is_named(change: tuple[str, str], told: str, tmp_
         ("@hookimpl\ndef modify_unitprice(game, player):\n    return ()\n", "did you mean modify_unit_price?"),
         ("@hookimpl\ndef modify_unit_price(game, playr=0):\n    return ()\n", "did you mean player?"),
         ("raise RuntimeError('no luck')\n", "plugin.py:2"),
+        ("@hookimpl\ndef contribute_bots():\n    raise RuntimeError('no luck')\n", "contribute_bots"),
         ("@hookimpl\ndef on_turn_begin(game, player):\n    raise RuntimeError('no luck')\n", "hook on_turn_begin"),
     ],
 )

@@ -358,6 +358,15 @@ def test_a_scenario_begins_in_round_one(tmp_path: Path) -> None:
     assert [key for _, key in found(tmp_path)] == ["round"]
 
 
+def test_a_scenario_with_a_module_that_raises_is_no_end_of_the_check(tmp_path: Path) -> None:
+    home = module(tmp_path, "one", f"{HEAD}@hookimpl\ndef contribute_bots(rules):\n    return rules.cards['nobody']\n")
+    text = SCENARIO.replace('ruleset = "base"', 'ruleset = "base"\nmodules = ["one"]')
+    (home / "a.scenario.toml").write_text(text, encoding="utf-8")
+    told = found(tmp_path)
+    assert told["one/plugin.py", "contribute_bots"] == "KeyError: 'nobody'"
+    assert "KeyError: 'nobody'" in told["one/a.scenario.toml", ""]
+
+
 def test_a_scenario_whose_expectations_do_not_hold_is_no_wrong_file(tmp_path: Path) -> None:
     (tmp_path / "a.scenario.toml").write_text(SCENARIO + "[expect]\nbank = 3\n", encoding="utf-8")
     assert found(tmp_path) == {}
