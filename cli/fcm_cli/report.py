@@ -46,7 +46,7 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
         f"entrance {d['entrance']}"
     ),
     "structures_revealed": lambda d: (
-        "; ".join(f"{name}: {', '.join(cards)}" for name, cards in d["work"].items())
+        "\n".join(f"{name}: {', '.join(cards)}" for name, cards in d["work"].items())
         + (f"\n    too many cards, only the CEO works: {', '.join(d['overfull'])}" if d["overfull"] else "")
     ),
     "turn_order": lambda d: "turn order: " + ", ".join(d["order"]),
