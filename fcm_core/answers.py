@@ -10,6 +10,7 @@ from typeguard import CollectionCheckStrategy, TypeCheckError, check_type
 
 from fcm_core import hooks, state
 from fcm_core.errors import HookError
+from fcm_core.parts import Reasons
 
 
 class Missing:
@@ -41,10 +42,17 @@ def checked(module: str, hook: str, function: Callable[..., Any]) -> Callable[..
     may_be_none = promised is None or type(None) in get_args(promised)
     plain = promised if promised in (int, bool) else type(None) if may_be_none else Missing
 
+    reasons = promised in (Reasons, Reasons | None)
+
     def call(*arguments: Any) -> Any:
         found = function(*arguments)
-        if type(found) is not plain:  # the frequent answers need no closer look
+        # The frequent answers need no closer look.
+        if type(found) is not plain and not (reasons and type(found) is tuple and all(map(_is_reason, found))):
             check_answer(module, hook, found)
         return found
 
     return call
+
+
+def _is_reason(each: Any) -> bool:
+    return type(each) is tuple and len(each) == 2 and type(each[0]) is int and type(each[1]) is str

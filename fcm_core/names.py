@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from functools import lru_cache
 
 
 def nearest(name: str, valid: Iterable[str]) -> str | None:
     """The valid name most like `name`, whatever its capitals, or None if none is like it."""
-    names = {str(each).casefold(): str(each) for each in valid}
-    found = get_close_matches(str(name).casefold(), list(names), n=1, cutoff=0.5)
+    return _nearest(str(name), tuple(map(str, valid)))
+
+
+@lru_cache(maxsize=4096)  # bots that try what is not there ask the same again and again
+def _nearest(name: str, valid: tuple[str, ...]) -> str | None:
+    names = {each.casefold(): each for each in valid}
+    found = get_close_matches(name.casefold(), list(names), n=1, cutoff=0.5)
     return names[found[0]] if found else None
 
 
