@@ -97,7 +97,7 @@ class Tile:
     id: str
     rows: tuple[str, ...]
     houses: tuple[PrintedHouse, ...] = ()
-    pool: bool = True  # drawn for the map
+    pool: bool = True  # drawn for the map; if not, only where a module asks for it
 
 
 @frozen
@@ -144,7 +144,6 @@ class Setup:
     base_price: int = 10
     houses: tuple[int, ...] = ()  # numbers of the houses that may be placed
     gardens: int = 0
-    whole_pool: int = 0  # from so many players on every map tile is in the pool, whatever options leave out; 0: never
 
 
 @frozen

@@ -521,8 +521,8 @@ def accept_map(rules: Rules, tiles: Sequence[str]) -> bool:
 
 
 @hookspec
-def accept_tile(rules: Rules, tile: str) -> bool:
-    """May this map tile be drawn, or join the map later? Any implementation that says no leaves it in the box."""
+def contribute_map_tiles(rules: Rules, players: int) -> Sequence[str]:
+    """Map tiles with `pool = false` that are in the pool of this game all the same, to be drawn or to join the map later."""
     raise NotImplementedError
 
 

@@ -12,6 +12,7 @@ from fcm_core.board import GARDEN
 from fcm_core.errors import FcmError, InputError
 from fcm_core.game import Game
 from fcm_core.geometry.shapes import rect
+from fcm_core.names import did_you_mean
 from fcm_core.random import Stream
 from fcm_core.state import House, MapSpec, Player, State
 
@@ -129,12 +130,11 @@ def _accepts(rules: Rules, spec: MapSpec) -> list[bool]:
 
 def tile_pool(rules: Rules, players: int) -> list[str]:
     """Map tiles that are in the game at all, whether drawn or not."""
-    whole = 0 < rules.setup.whole_pool <= players
-    return [
-        name
-        for name, tile in rules.tiles.items()
-        if tile.pool and (whole or all(hook(rules, name) for hook in rules.hooks.accept_tile))
-    ]
+    asked = {tile: None for hook in rules.hooks.contribute_map_tiles for tile in hook(rules, players)}
+    for name in asked:
+        if name not in rules.tiles:
+            raise InputError(f"contribute_map_tiles: no tile {name}{did_you_mean(name, rules.tiles)}")
+    return [name for name, tile in rules.tiles.items() if tile.pool or name in asked]
 
 
 def unused_tiles(rules: Rules, spec: MapSpec, players: int) -> tuple[str, ...]:

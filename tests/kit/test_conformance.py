@@ -128,7 +128,7 @@ def test_so_it_is_in_an_ordinary_game(hook: str, answer: str, expected: str, tmp
     assert expected in str(caught.value)
 
 
-@pytest.mark.parametrize("hook", ["contribute_actions", "contribute_bots", "accept_tile", "contribute_settings"])
+@pytest.mark.parametrize("hook", ["contribute_actions", "contribute_bots", "accept_map", "contribute_settings"])
 def test_a_hook_that_contributes_the_wrong_type_is_named_when_the_rules_are_made(hook: str, tmp_path: Path) -> None:
     write(tmp_path, f"@hookimpl\ndef {hook}(rules):\n    return ['burger']\n")
     with pytest.raises(HookError, match=rf"module odd, hook {hook}.*got \['burger'\]"):

@@ -16,7 +16,7 @@ from fcm_core.plan import Plan, resolve
 from fcm_core.plugins import PluginManager, arguments_of
 from fcm_core.rules import Rules
 from fcm_core.scenario import position
-from fcm_core.setup import new_game
+from fcm_core.setup import new_game, tile_pool
 from fcm_core.state import MapSpec
 
 ROOT = Path(__file__).parent.parent.parent
@@ -50,6 +50,10 @@ def apartments(rules: Rules, spec: MapSpec) -> int:
     return sum(house.kind == "apartment" for _, _, tile, _ in spec.tiles for house in rules.tiles[tile].houses)
 
 
+def tiles_are_shuffled_in() -> bool:
+    return "Z" in tile_pool(rules_with("lobbyists"), 2)
+
+
 def coffee_is_explained() -> bool:
     game = scenario.Scenario(ROOT / "modules/fcm_modules/coffee/scenarios/cof-13.scenario.toml").game
     return any(explain_house(game, house)["besides"] for house in game.state.houses)
@@ -65,6 +69,7 @@ ELSEWHERE: dict[str, Callable[[], bool]] = {
     "contribute_codes": codes_are_announced,
     "modify_sees_reserves": reserves_are_seen,
     "accept_map": maps_are_drawn_again,
+    "contribute_map_tiles": tiles_are_shuffled_in,
     "contribute_reasons": coffee_is_explained,
 }
 

@@ -34,7 +34,7 @@ PARK = "park"
 ROADWORK = "roadwork"  # a marker on a finished road square
 ROADWORKS = 8
 PARK_TILE = "Z"
-DISTRICTS = ("U", "V", "W", "X", "Y")  # the map tiles of New Districts
+DISTRICTS = ("U", "V", "W", "X", "Y")  # tiles with apartments, a garden, three lemonades
 # Name of the shape -> its squares and how many there are in the box.
 ROADS: Mapping[str, tuple[tuple[str, ...], int]] = {
     "short": (("##",), 4),
@@ -517,11 +517,11 @@ def contribute_settings(rules: Rules) -> Mapping[str, Any]:
 
 
 @hookimpl
-def accept_tile(rules: Rules, tile: str) -> bool:
-    """R-48: the park tile, unless the players leave it out; the other new tiles only with New Districts."""
-    if tile in DISTRICTS:
-        return "new_districts" in rules.options
-    return tile != PARK_TILE or rules.options["lobbyists"]["park_tile"] is True
+def contribute_map_tiles(rules: Rules, players: int) -> Sequence[str]:
+    """R-48: the park tile, unless the players leave it out; with five or six players all new tiles."""
+    if players >= 5:
+        return (*DISTRICTS, PARK_TILE)
+    return (PARK_TILE,) if rules.options["lobbyists"]["park_tile"] else ()
 
 
 @hookimpl

@@ -14,9 +14,6 @@ from fcm_core.parts import HouseKind
 if TYPE_CHECKING:
     from fcm_core.rules import Rules
 
-OWN_TILES = ("U", "V", "W", "X", "Y", "Z")
-PARK_TILE = "Z"
-
 
 @hookimpl
 def contribute_house_kinds(rules: Rules) -> Sequence[HouseKind]:
@@ -25,11 +22,9 @@ def contribute_house_kinds(rules: Rules) -> Sequence[HouseKind]:
 
 
 @hookimpl
-def accept_tile(rules: Rules, tile: str) -> bool:
-    """R-48: the tiles that the option names; lobbyists say for themselves whether the park tile is in."""
-    if tile not in OWN_TILES or tile in rules.options["new_districts"]["tiles"]:
-        return True
-    return tile == PARK_TILE and "lobbyists" in rules.options
+def contribute_map_tiles(rules: Rules) -> Sequence[str]:
+    """R-48: the tiles that the option names."""
+    return rules.options["new_districts"]["tiles"]
 
 
 @hookimpl
