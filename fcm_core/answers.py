@@ -9,7 +9,7 @@ from typing import Any, get_args
 from typeguard import CollectionCheckStrategy, TypeCheckError, check_type
 
 from fcm_core import hooks, state
-from fcm_core.errors import HookError
+from fcm_core.errors import AnswerError
 from fcm_core.parts import Reasons
 
 
@@ -24,7 +24,7 @@ def answer_type(hook: str) -> Any:
 
 
 def check_answer(module: str, hook: str, found: Any) -> None:
-    """Raises HookError, naming module and hook, where the answer is not of the type the specification promises."""
+    """Raises AnswerError, naming module and hook, where the answer is not of the type the specification promises."""
     expected = answer_type(hook)
     if found is None and expected is None:
         return
@@ -33,11 +33,11 @@ def check_answer(module: str, hook: str, found: Any) -> None:
     except TypeCheckError as error:
         promised = getattr(hooks, hook).__annotations__["return"]
         wanted = "nothing" if promised == "None" else promised.replace("Reasons", "((amount, why), ...)").replace(" | ", " or ")
-        raise HookError(module, hook, "checking its answer", TypeError(f"expected {wanted}, got {found!r}")) from error
+        raise AnswerError(module, hook, wanted, found) from error
 
 
 def checked(module: str, hook: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """The implementation of a hook, which then raises HookError for an answer of the wrong type."""
+    """The implementation of a hook, which then raises AnswerError for an answer of the wrong type."""
     promised = answer_type(hook)
     may_be_none = promised is None or type(None) in get_args(promised)
     plain = promised if promised in (int, bool) else type(None) if may_be_none else Missing

@@ -19,7 +19,7 @@ from typeguard import TypeCheckError, check_type
 
 from fcm_core import hooks as hookspecs
 from fcm_core.content import CONTENT_SETS, Inspection, Merger, inspect_content
-from fcm_core.errors import FcmError, HookError, InputError, Problem, Problems
+from fcm_core.errors import AnswerError, FcmError, HookError, InputError, Problem, Problems
 from fcm_core.names import did_you_mean, nearest
 from fcm_core.ordering import UndecidedError
 from fcm_core.plan import ModuleInfo, Plan, Ruleset, draft, inspect_modules, read_ruleset, shipped_rulesets
@@ -306,23 +306,6 @@ def _register(manager: PluginManager, module: ModuleInfo) -> list[Problem]:
     return problems
 
 
-class _DraftRules(Rules):
-    """Rules out of content and hooks that were read before, and may be a part of the plan's only."""
-
-    def __init__(self, plan: Plan, content: Any, hooks: Any, manager: PluginManager) -> None:
-        self.plan = plan
-        self.content = content
-        self.manager = manager
-        self.hooks = hooks
-        self.blame = manager.blame
-        self.options = plan.options
-        self._read_content()
-        self.settings = self._settings()
-        self._schedule_milestones()
-        self._arrange_parts()
-        self._grounds = {}
-
-
 class _Compiling:
     """Compiles a plan; where that fails, once more hook by hook, leaving out what fails.
 
@@ -346,7 +329,7 @@ class _Compiling:
 
     def _compile(self, hooks: Mapping[str, Sequence[Any]]) -> tuple[Rules | None, Exception | None]:
         try:
-            return _DraftRules(self.plan, self.found.content, SimpleNamespace(**hooks), self.manager), None
+            return Rules(self.plan, self.found.content, self.manager, SimpleNamespace(**hooks)), None
         except Exception as error:  # whatever a module's code may raise
             return None, error
 
@@ -393,8 +376,7 @@ class _Compiling:
 
     def _tell(self, module: ModuleInfo, hook: str, error: Exception, kept: Mapping[str, Sequence[Any]]) -> None:
         file = str(module.folder / "plugin.py")
-        if isinstance(error, HookError):
-            # Raised over an answer of the wrong type.
+        if isinstance(error, AnswerError):
             self.problems.append(Problem(file, hook, str(error.cause)))
         elif isinstance(error, InputError):
             for line in str(error).splitlines():
@@ -402,7 +384,8 @@ class _Compiling:
                 note = f" (the other comes from module {other})" if other else ""
                 self.problems.append(Problem(file, hook, line.removeprefix(f"{hook}: ") + note))
         elif self.whole:
-            self.problems.append(Problem(file, hook, f"{type(error).__name__}: {error}"))
+            cause = error.cause if isinstance(error, HookError) else error
+            self.problems.append(Problem(file, hook, f"{type(cause).__name__}: {cause}"))
 
     def _other_party(self, hook: str, line: str, kept: Mapping[str, Sequence[Any]]) -> str:
         """The module without which this would not be said of the newest implementation of a hook."""

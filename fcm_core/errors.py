@@ -66,5 +66,12 @@ class HookError(FcmError):
         super().__init__(f"module {module}, hook {hook}, while {doing}: {type(cause).__name__}: {cause}")
 
 
+class AnswerError(HookError):
+    """A module's hook returned what its specification does not allow."""
+
+    def __init__(self, module: str, hook: str, expected: str, found: Any) -> None:
+        super().__init__(module, hook, "checking its answer", TypeError(f"expected {expected}, got {found!r}"))
+
+
 class SaveError(InputError):
     """A save cannot be read, written or continued."""

@@ -15,7 +15,7 @@ from fcm_core import hooks as hookspecs
 from fcm_core.actions import Hire
 from fcm_core.board import DOOR_OFFSET
 from fcm_core.content import Content, load_content
-from fcm_core.errors import HookError, InputError
+from fcm_core.errors import FcmError, HookError, InputError
 from fcm_core.geometry.grid import Grid
 from fcm_core.geometry.grid import grid as shared_grid
 from fcm_core.geometry.ground import Ground, rotate
@@ -51,19 +51,29 @@ class Settings:
 class Rules:
     """Everything about a plan that does not change during a game."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(
+        self, plan: Plan, content: Content | None = None, manager: PluginManager | None = None, hooks: Any = None
+    ) -> None:
+        """Compiles a plan; content, plugins and compiled hooks may be handed over by those who check them.
+
+        Raises InputError for what does not fit together, HookError for a module whose code raises.
+        """
         self.plan = plan
-        self.content: Content = load_content(plan)
-        manager: PluginManager = manager_for(plan)
-        self.manager = manager
-        self.hooks: Any = manager.compile(hookspecs)
-        self.blame: Callable[[BaseException], tuple[str, str] | None] = manager.blame
+        self.content = content if content is not None else load_content(plan)
+        self.manager = manager if manager is not None else manager_for(plan)
+        self.hooks: Any = hooks if hooks is not None else self.manager.compile(hookspecs)
+        self.blame: Callable[[BaseException], tuple[str, str] | None] = self.manager.blame
         self.options = plan.options
-        self._read_content()
-        self.settings = self._settings()
-        self._schedule_milestones()
-        self._arrange_parts()
         self._grounds: dict[MapSpec, Ground] = {}
+        self._read_content()
+        try:
+            self.settings = self._settings()
+            self._schedule_milestones()
+            self._arrange_parts()
+        except FcmError:
+            raise
+        except Exception as error:
+            raise self.blamed(error, "making the rules") from error
 
     def blamed(self, error: Exception, doing: str) -> Exception:
         """The error as a HookError that names module and hook, or itself where no module is at fault."""

@@ -23,7 +23,6 @@ from attrs import define, field, frozen
 
 from fcm_core import hooks as hookspecs
 from fcm_core.codec import action_to_plain, fingerprint
-from fcm_core.content import load_content
 from fcm_core.errors import FcmError, HookError, InputError, SaveError
 from fcm_core.game import Game
 from fcm_core.manifest import Option
@@ -34,7 +33,6 @@ from fcm_core.random import Stream
 from fcm_core.rules import Rules, compile_rules
 from fcm_core.saves import ends_round, header_of, read_save, replay
 from fcm_core.setup import new_game
-from fcm_core.state import MapSpec
 from fcm_core.testkit.invariants import Watch, listed_are_accepted, mutants_are_refused
 
 REDRAWS = 5  # of options that do not go together
@@ -103,24 +101,10 @@ class Report:
         return {**attrs.asdict(self), "passed": self.passed}
 
 
-class CheckedRules(Rules):
-    """The rules of a plan whose plugins were registered in a given order; what their hooks return is checked.
-
-    Content and edges are those of the plan.
-    """
-
-    def __init__(self, plan: Plan, order: Sequence[int]) -> None:
-        self.plan = plan
-        self.content = load_content(plan)
-        self.manager = PluginManager(attrs.evolve(plan, modules=tuple(plan.modules[place] for place in order)))
-        self.hooks = self.manager.compile(hookspecs, unchecked=())
-        self.blame = self.manager.blame
-        self.options = plan.options
-        self._read_content()
-        self.settings = self._settings()
-        self._schedule_milestones()
-        self._arrange_parts()
-        self._grounds: dict[MapSpec, Any] = {}
+def checked_rules(plan: Plan, order: Sequence[int]) -> Rules:
+    """The rules of a plan whose plugins were registered in a given order; whatever their hooks return is checked."""
+    manager = PluginManager(attrs.evolve(plan, modules=tuple(plan.modules[place] for place in order)))
+    return Rules(plan, manager=manager, hooks=manager.compile(hookspecs, unchecked=()))
 
 
 def conformance(
@@ -325,7 +309,7 @@ class _Run:
                 self._note(error)
 
     def _play(self) -> None:
-        rules = CheckedRules(self.plan, range(len(self.plan.modules)))
+        rules = checked_rules(self.plan, range(len(self.plan.modules)))
         memory = plugin_memory(rules)
         game = self.game = new_game(rules, self.players, self.seed)
         names = [player.id for player in game.state.players]
@@ -363,7 +347,7 @@ class _Run:
         self._again(compile_rules(self.plan), names, end, "the same actions played again end in another state")
         order = Stream(self.seed, "testkit", "order").shuffled(range(len(self.plan.modules)))
         self._again(
-            CheckedRules(self.plan, order), names, end, "registering the plugins in another order changes the game"
+            checked_rules(self.plan, order), names, end, "registering the plugins in another order changes the game"
         )
 
     def _again(self, rules: Rules, names: Sequence[str], end: str, message: str) -> None:

@@ -133,3 +133,9 @@ def test_a_hook_that_contributes_the_wrong_type_is_named_when_the_rules_are_made
     write(tmp_path, f"@hookimpl\ndef {hook}(rules):\n    return ['burger']\n")
     with pytest.raises(HookError, match=rf"module odd, hook {hook}.*got \['burger'\]"):
         new_game(compile_rules(resolve("base", with_=["odd"], modules_dirs=[tmp_path])), 2, seed=1)
+
+
+def test_a_hook_that_raises_while_the_rules_are_made_is_named(tmp_path: Path) -> None:
+    write(tmp_path, "@hookimpl\ndef contribute_actions(rules):\n    return rules.lost\n")
+    with pytest.raises(HookError, match="module odd, hook contribute_actions, while making the rules: AttributeError"):
+        compile_rules(resolve("base", with_=["odd"], modules_dirs=[tmp_path]))
