@@ -96,43 +96,9 @@ class Expectations:
         for name, table in read.get("campaign", "table", {}).items():
             self._campaign(Reader(self.file, f"{read.key}.campaign.{name}", table, self.problems), name)
         for index, table in enumerate(read.get("distance", "tables", [])):
-            each = Reader(self.file, f"{read.key}.distance[{index}]", table, self.problems)
-            house, chain = (
-                str(each.get("house", "any", "")),
-                self.scenario.seat(each, "chain", each.get("chain", "str", required=True)),
-            )
-            expected = each.get("is", "any", required=True)
-            if "is" in each.table and expected != "none" and type(expected) is not int:
-                each.problem("is", f'expected a whole number of tile borders or "none", found {expected!r}')
-            each.finish()
-            if not self.scenario.played:
-                continue
-            if house not in state.houses:
-                each.problem("house", f"no house {house} on the map{did_you_mean(house, state.houses)}")
-                continue
-            got = game.distance(house, chain)
-            if expected != ("none" if got is None else got):
-                self.result.fail(each.key, expected, "none" if got is None else got)
+            self._distance(Reader(self.file, f"{read.key}.distance[{index}]", table, self.problems))
         for index, table in enumerate(read.get("reach", "tables", [])):
-            each = Reader(self.file, f"{read.key}.reach[{index}]", table, self.problems)
-            number = each.get("campaign", "int", 0, required=True)
-            houses = sorted(str(name) for name in self.scenario.items(each, "houses"))
-            each.finish()
-            if not self.scenario.played:
-                continue
-            campaign = state.campaigns.get(number)
-            ran = [
-                event.data for event in self.scenario.events if event.kind == "campaign_ran" and event.data["number"] == number
-            ]
-            if campaign is not None:
-                reached = sorted(self.rules.campaign_kinds[campaign.kind].reach(game, campaign))
-            elif ran:  # it has run out since
-                reached = sorted(ran[-1]["reached"])
-            else:
-                each.problem("campaign", f"campaign {number} does not run")
-                continue
-            if reached != houses:
-                self.result.fail(each.key, houses, reached)
+            self._reach(Reader(self.file, f"{read.key}.reach[{index}]", table, self.problems))
         legal = read.get("legal", "table")
         if legal is not None:
             self._legal(Reader(self.file, f"{read.key}.legal", legal, self.problems))
@@ -331,6 +297,46 @@ class Expectations:
                 self.result.fail(f"{read.key}.{key}", expected, found)
         read.finish()
 
+    def _distance(self, read: Reader) -> None:
+        house = str(read.get("house", "any", ""))
+        chain = self.scenario.seat(read, "chain", read.get("chain", "str", required=True))
+        expected = read.get("is", "any", required=True)
+        if "is" in read.table and expected != "none" and type(expected) is not int:
+            read.problem("is", f'expected a whole number of tile borders or "none", found {expected!r}')
+        read.finish()
+        if not self.scenario.played:
+            return
+        houses = self.game.state.houses
+        if house not in houses:
+            read.problem("house", f"no house {house} on the map{did_you_mean(house, houses)}")
+            return
+        borders = self.game.distance(house, chain)
+        got = "none" if borders is None else borders
+        if expected != got:
+            self.result.fail(read.key, expected, got)
+
+    def _reach(self, read: Reader) -> None:
+        number = read.get("campaign", "int", 0, required=True)
+        houses = sorted(str(name) for name in self.scenario.items(read, "houses"))
+        read.finish()
+        if not self.scenario.played:
+            return
+        campaign = self.game.state.campaigns.get(number)
+        ran = [
+            event.data
+            for event in self.scenario.events
+            if event.kind == "campaign_ran" and event.data["number"] == number
+        ]
+        if campaign is not None:
+            reached = sorted(self.rules.campaign_kinds[campaign.kind].reach(self.game, campaign))
+        elif ran:  # it has run out since
+            reached = sorted(ran[-1]["reached"])
+        else:
+            read.problem("campaign", f"campaign {number} does not run")
+            return
+        if reached != houses:
+            self.result.fail(read.key, houses, reached)
+
     def _legal(self, read: Reader) -> None:
         if self.scenario.played:
             self.scenario.resume()
@@ -351,7 +357,10 @@ class Expectations:
                 if not self.scenario.played:
                     continue
                 refusal = game.check(game.seat(name), action)
-                if (refusal is None) != wanted:
+                if not wanted and refusal is not None and game.decision_of(game.seat(name)) is not None:
+                    if action in game.legal_actions(game.seat(name)):
+                        self.result.fail(where, "not listed", f"listed, though refused: {refusal.code}", refusal.message)
+                elif (refusal is None) != wanted:
                     got = "legal" if refusal is None else f"refused: {refusal.code}"
                     trace = refusal.message if refusal else ""
                     self.result.fail(where, "legal" if wanted else "refused", got, trace)
