@@ -22,7 +22,9 @@ from fcm_core.scenario import Scenario
 from fcm_core.setup import bare_game
 from fcm_core.state import MapSpec
 from fcm_core.testkit.invariants import Watch, distances, listed_are_accepted, mutants_are_refused
-from fcm_modules.lobbyists.plugin import PlacePark, PlaceRoad, PlaceTile, place_refusal, place_tile
+from fcm_modules.lobbyists.parks import PlacePark
+from fcm_modules.lobbyists.roads import PlaceRoad
+from fcm_modules.lobbyists.tile import PlaceTile, place_refusal, place_tile
 from positions import move_of
 
 GROWTH = ((-1, 0), (0, -1), (-1, -1))  # where the first, second and third player put their tiles

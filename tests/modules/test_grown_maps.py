@@ -19,16 +19,9 @@ from fcm_core.plan import resolve
 from fcm_core.rules import compile_rules
 from fcm_core.setup import new_game
 from fcm_core.state import Turn
-from fcm_modules.lobbyists.plugin import (
-    CARD,
-    ROADWORKS,
-    PlaceRoad,
-    finish_roads,
-    place_road,
-    place_tile,
-    road_choices,
-    tile_choices,
-)
+from fcm_modules.lobbyists.pieces import CARD, ROADWORKS
+from fcm_modules.lobbyists.roads import PlaceRoad, finish_roads, place_road, road_choices
+from fcm_modules.lobbyists.tile import place_tile, tile_choices
 
 Square = tuple[int, int]
 AROUND = ((-1, 0, True), (1, 0, True), (0, -1, False), (0, 1, False))  # rows, columns, north-south

@@ -17,7 +17,9 @@ from fcm_core.rules import Rules, compile_rules
 from fcm_core.scenario import Scenario
 from fcm_core.setup import new_game
 from fcm_core.testkit.invariants import Watch
-from fcm_modules.lobbyists.plugin import PARKS, ROADS, PlacePark, PlaceRoad, arrows, cells
+from fcm_modules.lobbyists.parks import PARKS, PlacePark
+from fcm_modules.lobbyists.pieces import cells
+from fcm_modules.lobbyists.roads import ROADS, PlaceRoad, arrows
 
 HEAD = """
 ruleset = "base"

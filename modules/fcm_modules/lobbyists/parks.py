@@ -1,0 +1,119 @@
+"""Parks: houses beside one pay a unit price more.
+
+Ketchup rulebook, Lobbyists; R-54, R-57.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from attrs import define
+
+from fcm_core.actions import Square
+from fcm_core.errors import Refusal
+from fcm_core.geometry.grid import bits
+from fcm_core.queries import beside_park
+from fcm_modules.lobbyists.pieces import (
+    CARD,
+    PARK,
+    Box,
+    anchors,
+    cells,
+    check_piece,
+    lay,
+    left,
+    listed,
+    lobbied,
+    may_act,
+    milestone_value,
+    reachable,
+    squares_of,
+)
+
+if TYPE_CHECKING:
+    from fcm_core.game import Game
+
+PARKS: Box = {
+    "line": (("####",), 1),
+    "t": (("###", ".#."), 1),
+    "l": (("###", "..#"), 2),
+}
+
+
+@define(unsafe_hash=True)
+class PlacePark:
+    """Places a park; the flipped shape is a mirror image, turned afterwards."""
+
+    shape: str
+    at: Square
+    turns: int = 0
+    flipped: bool = False
+
+
+def check_park(game: Game, player: int, action: PlacePark) -> Refusal | None:
+    """One square next to a finished road square within range."""
+    mask = check_piece(game, player, action, PARKS, "park")
+    if isinstance(mask, Refusal):
+        return mask
+    across, along = reachable(game, player)
+    if not mask & game.ground.grid.dilate(across | along):
+        return Refusal("range", "a park needs a square next to a road within range 2 of an own entrance")
+    return None
+
+
+def place_park(game: Game, player: int, action: PlacePark) -> None:
+    """The park lies there for good."""
+    mask = squares_of(game, action.at, cells(PARKS[action.shape][0], action.turns, action.flipped))
+    assert isinstance(mask, int)
+    game.use_card(player, CARD)
+    lay(game, PARK, player, action.shape, mask)
+    game.emit(
+        "park_placed", player=game.name(player), squares=[game.ground.grid.squares[square] for square in bits(mask)]
+    )
+    lobbied(game, player)
+
+
+def park_choices(game: Game, player: int) -> list[Any]:
+    """The shape and how it lies first, then the square."""
+    if may_act(game, player) is not None:
+        return []
+    across, along = reachable(game, player)
+    near = game.ground.grid.dilate(across | along)
+    stride = game.ground.grid.stride
+    found: list[Any] = []
+    for shape, (rows, _) in PARKS.items():
+        if left(game, shape, PARKS) <= 0:
+            continue
+        seen = set()
+        for flipped in (False, True):
+            for turns in range(4):
+                squares = cells(rows, turns, flipped)
+                if squares in seen:
+                    continue
+                seen.add(squares)
+                touching = 0
+                for row, column in squares:
+                    touching |= near >> (row * stride + column)
+                places = [
+                    PlacePark(shape, game.ground.grid.squares[at], turns, flipped)
+                    for at in bits(anchors(game, squares, game.free()) & touching)
+                ]
+                if places:
+                    given = (("shape", shape), ("turns", turns), ("flipped", flipped))
+                    found.append(listed("place_park", given, places))
+    return found
+
+
+def park_value(game: Game, player: int, action: PlacePark) -> int:
+    """The milestone, and a unit price at houses that get a park: for the player where no other chain is nearer."""
+    mask = squares_of(game, action.at, cells(PARKS[action.shape][0], action.turns, action.flipped))
+    assert isinstance(mask, int)
+    beside = game.ground.grid.dilate(mask)
+    total = milestone_value(game, player)
+    for house in game.state.houses.values():
+        if (house.mask | house.garden) & beside and not beside_park(game, house):
+            ways = [game.distance(house.id, seat) for seat in range(len(game.state.players))]
+            mine, others = ways.pop(player), [way for way in ways if way is not None]
+            nearest = mine is not None and mine <= min(others, default=mine)
+            total += game.state.base_price if nearest else -game.state.base_price // 2 if others else 0
+    return total

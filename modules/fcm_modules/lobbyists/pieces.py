@@ -1,0 +1,146 @@
+"""What roads and parks have in common: their shapes, the box, where they may lie, who may place them.
+
+Ketchup rulebook, Lobbyists; R-54.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field
+
+from fcm_core.actions import Square
+from fcm_core.errors import Refusal
+from fcm_core.geometry.grid import bits
+from fcm_core.parts import Partial
+from fcm_core.state import Piece
+
+if TYPE_CHECKING:
+    from fcm_core.game import Game
+
+CARD = "lobbyist"
+MILESTONE = "first_lobbyist_used"
+ROAD = "road"  # a road under construction
+PARK = "park"
+ROADWORK = "roadwork"  # a marker on a finished road square
+ROADWORKS = 8
+OUTWARD = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
+Box = Mapping[str, tuple[tuple[str, ...], int]]  # name of the shape -> its squares and how many the box holds
+
+
+@define
+class Built:
+    """Pieces used so far, by shape."""
+
+    pieces: dict[str, int] = field(factory=dict)
+
+    def copy(self) -> Built:
+        """An independent copy."""
+        return Built(dict(self.pieces))
+
+
+@lru_cache(maxsize=256)
+def cells(rows: tuple[str, ...], turns: int, flipped: bool = False) -> tuple[tuple[int, int], ...]:
+    """The squares of a shape turned by quarter turns clockwise, as rows and columns from its rectangle's corner."""
+    if flipped:
+        rows = tuple(row[::-1] for row in rows)
+    for _ in range(turns):
+        rows = tuple("".join(rows[len(rows) - 1 - r][c] for r in range(len(rows))) for c in range(len(rows[0])))
+    return tuple((r, c) for r, row in enumerate(rows) for c, char in enumerate(row) if char == "#")
+
+
+def anchors(game: Game, squares: Sequence[tuple[int, int]], free: int) -> int:
+    found = -1
+    for row, column in squares:
+        found &= free >> (row * game.ground.grid.stride + column)
+    return found
+
+
+def squares_of(game: Game, at: Square, squares: Sequence[tuple[int, int]]) -> int | Refusal:
+    grid = game.ground.grid
+    mask = 0
+    for row, column in squares:
+        try:
+            bit = 1 << grid.index((at[0] + row, at[1] + column))
+        except ValueError:
+            bit = 0
+        if not bit & game.ground.on_map:
+            return Refusal("off_map", f"square {at[0] + row},{at[1] + column} is not on the map")
+        mask |= bit
+    return mask
+
+
+def reachable(game: Game, player: int) -> tuple[int, int]:
+    """Finished road squares within range, as a road that comes from west or east, and from north or south, meets them."""
+    cached: tuple[int, int] | None = game.state.board_cache.get(("lobbyists", player, game.drive_in(player)))
+    if cached is not None:
+        return cached
+    net = game.ground.net
+    reach = game.rules.cards[CARD].range or 0
+    near = {
+        n for n, c in enumerate(net.costs_from(game.access(game.range_starts(player)))) if c is not None and c <= reach
+    }
+    across = along = 0
+    for square in bits(game.ground.roads):
+        if near.intersection(net.nodes_at(square, False)):
+            across |= 1 << square
+        if near.intersection(net.nodes_at(square, True)):
+            along |= 1 << square
+    game.state.board_cache[("lobbyists", player, game.drive_in(player))] = (across, along)
+    return across, along
+
+
+def left(game: Game, shape: str, box: Box) -> int:
+    return box[shape][1] - game.part("lobbyists").pieces.get(shape, 0)  # type: ignore[no-any-return]
+
+
+def may_act(game: Game, player: int) -> Refusal | None:
+    if game.actions_left(player, CARD) > 0:
+        return None
+    if game.at_work(player, CARD):
+        return Refusal("used_up", "every lobbyist at work has acted")
+    return Refusal("not_at_work", "no lobbyist is at work")
+
+
+def check_piece(game: Game, player: int, action: Any, box: Box, what: str) -> int | Refusal:
+    """The squares of a road or park that may lie where it is meant to."""
+    refusal = may_act(game, player)
+    if refusal is not None:
+        return refusal
+    if action.shape not in box or not 0 <= action.turns <= 3:
+        return Refusal("malformed", f"a {what} has a shape ({', '.join(box)}) and 0 to 3 turns")
+    if left(game, action.shape, box) <= 0:
+        return Refusal("pieces_left", f"no {what} of shape {action.shape} is left")
+    mask = squares_of(game, action.at, cells(box[action.shape][0], action.turns, getattr(action, "flipped", False)))
+    if isinstance(mask, Refusal):
+        return mask
+    blocked = mask & ~game.free()
+    if blocked:
+        row, column = game.ground.grid.squares[(blocked & -blocked).bit_length() - 1]
+        return Refusal("occupied", f"a {what} needs empty squares; {row},{column} is not empty")
+    return mask
+
+
+def lay(game: Game, kind: str, player: int, shape: str, mask: int) -> None:
+    state = game.state
+    built = game.part("lobbyists").pieces
+    built[shape] = built.get(shape, 0) + 1
+    at = (mask & -mask).bit_length() - 1
+    state.pieces = (*state.pieces, Piece(kind, at, mask, player, (shape,)))
+    state.occupied |= mask
+    game.board_changed()
+
+
+def lobbied(game: Game, player: int) -> None:
+    if game.award(player, MILESTONE):
+        game.ask("map_tile", [player])
+
+
+def listed(action: str, given: tuple[tuple[str, Any], ...], places: Sequence[Any]) -> Partial:
+    return Partial(action, given, lambda: places)
+
+
+def milestone_value(game: Game, player: int) -> int:
+    return 5 if game.available(player, MILESTONE) else 0

@@ -1,0 +1,194 @@
+"""Roads: under construction until Cleanup, with roadwork markers where they meet a road.
+
+Ketchup rulebook, Lobbyists; R-54, R-55.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, evolve
+
+from fcm_core.actions import Square
+from fcm_core.errors import Refusal
+from fcm_core.geometry.grid import bits
+from fcm_modules.lobbyists.pieces import (
+    CARD,
+    OUTWARD,
+    ROAD,
+    ROADWORKS,
+    Box,
+    anchors,
+    cells,
+    check_piece,
+    lay,
+    left,
+    listed,
+    lobbied,
+    may_act,
+    milestone_value,
+    reachable,
+    squares_of,
+)
+
+if TYPE_CHECKING:
+    from fcm_core.game import Game
+
+ROADS: Box = {
+    "short": (("##",), 4),
+    "long": (("####",), 2),
+    "bend": (("##", "#."), 2),
+}
+
+
+@define(unsafe_hash=True)
+class PlaceRoad:
+    """Places a road under construction: `at` is the north-west square of the rectangle around the turned shape."""
+
+    shape: str
+    at: Square
+    turns: int = 0
+
+
+@lru_cache(maxsize=64)
+def arrows(squares: tuple[tuple[int, int], ...]) -> tuple[tuple[tuple[int, int], bool], ...]:
+    """Where a road's two ends point: the square in front of each end, and whether it points north or south."""
+    found = []
+    for row, column in squares:
+        beside = [(down, right) for down, right in OUTWARD.values() if (row + down, column + right) in squares]
+        if len(beside) == 1:
+            down, right = beside[0]
+            found.append(((row - down, column - right), bool(down)))
+    return tuple(found)
+
+
+def _shift(mask: int, offset: int) -> int:
+    return mask >> offset if offset >= 0 else mask << -offset
+
+
+def _pointed(game: Game, action: PlaceRoad) -> list[tuple[int, bool]]:
+    """The squares in front of the two ends, with whether the end points north or south; none off the grid."""
+    grid = game.ground.grid
+    found = []
+    for (row, column), along in arrows(cells(ROADS[action.shape][0], action.turns)):
+        try:
+            found.append((grid.index((action.at[0] + row, action.at[1] + column)), along))
+        except ValueError:
+            continue
+    return found
+
+
+def _new_markers(game: Game, pointed: Sequence[tuple[int, bool]]) -> list[int]:
+    marked = {square for square, _ in game.state.map.costs}
+    return [square for square, _ in pointed if game.ground.roads >> square & 1 and square not in marked]
+
+
+def check_road(game: Game, player: int, action: PlaceRoad) -> Refusal | None:
+    """R-54: one end points at a finished road square within range, or at an own entrance that it starts from."""
+    mask = check_piece(game, player, action, ROADS, "road")
+    if isinstance(mask, Refusal):
+        return mask
+    across, along = reachable(game, player)
+    starts = game.range_starts(player)
+    pointed = _pointed(game, action)
+    if not any(((along if vertical else across) | starts) >> square & 1 for square, vertical in pointed):
+        if any(game.ground.roads >> square & 1 for square, _ in pointed):
+            return Refusal("range", "the road that an end points at is not within range 2 of an own entrance")
+        return Refusal("road", "an end must point at a road in range, or at an own entrance")
+    if len(game.state.map.costs) + len(_new_markers(game, pointed)) > ROADWORKS:
+        return Refusal("roadworks_left", f"all {ROADWORKS} roadwork markers are on the map")
+    return None
+
+
+def place_road(game: Game, player: int, action: PlaceRoad) -> None:
+    """The road lies under construction; the road squares that its ends point at are roadworks from now on."""
+    mask = squares_of(game, action.at, cells(ROADS[action.shape][0], action.turns))
+    assert isinstance(mask, int)
+    markers = _new_markers(game, _pointed(game, action))
+    game.use_card(player, CARD)
+    lay(game, ROAD, player, action.shape, mask)
+    if markers:
+        mark(game, tuple((square, 1) for square in markers))
+    game.emit(
+        "road_placed",
+        player=game.name(player),
+        squares=[game.ground.grid.squares[square] for square in bits(mask)],
+        roadworks=[game.ground.grid.squares[square] for square in markers],
+    )
+    lobbied(game, player)
+
+
+def mark(game: Game, costs: tuple[tuple[int, int], ...]) -> None:
+    """Roadworks: (square, tile borders it costs to pass it)."""
+    state = game.state
+    state.map = evolve(state.map, costs=tuple(sorted((*state.map.costs, *costs))))
+    game.remap()
+
+
+def _road_places(game: Game, player: int, shape: str, turns: int) -> Iterator[PlaceRoad]:
+    squares = cells(ROADS[shape][0], turns)
+    across, along = reachable(game, player)
+    starts = game.range_starts(player)
+    stride = game.ground.grid.stride
+    meets = 0
+    for (row, column), vertical in arrows(squares):
+        meets |= _shift((along if vertical else across) | starts, row * stride + column)
+    for anchor in bits(anchors(game, squares, game.free()) & meets):
+        action = PlaceRoad(shape, game.ground.grid.squares[anchor], turns)
+        if check_road(game, player, action) is None:
+            yield action
+
+
+def road_choices(game: Game, player: int) -> list[Any]:
+    """The shape and how it is turned first, then the square."""
+    if may_act(game, player) is not None:
+        return []
+    found: list[Any] = []
+    for shape, (rows, _) in ROADS.items():
+        if left(game, shape, ROADS) > 0:
+            for turns in range(2 if len(rows) == 1 else 4):
+                places = list(_road_places(game, player, shape, turns))
+                if places:
+                    given = (("shape", shape), ("turns", turns))
+                    found.append(listed("place_road", given, places))
+    return found
+
+
+def under_construction(game: Game) -> int:
+    """Bitboard of the squares of roads that are not open yet."""
+    mask = 0
+    for piece in game.state.pieces:
+        if piece.kind == ROAD:
+            mask |= piece.mask
+    return mask
+
+
+def open_roads(game: Game, mask: int) -> None:
+    """The roads under construction on these squares are roads from now on."""
+    state = game.state
+    state.pieces = tuple(piece for piece in state.pieces if piece.kind != ROAD or not piece.mask & mask)
+    state.occupied &= ~mask
+    state.map = evolve(state.map, roads=tuple(sorted({*state.map.roads, *bits(mask)})))
+    game.remap()
+
+
+def finish_roads(game: Game) -> None:
+    """The roadworks end and the new roads are roads."""
+    state = game.state
+    mask = under_construction(game)
+    if not mask and not state.map.costs:
+        return
+    state.map = evolve(state.map, costs=())
+    open_roads(game, mask)
+    game.emit("roads_finished", squares=[game.ground.grid.squares[square] for square in bits(mask)])
+
+
+def road_value(game: Game, player: int, action: PlaceRoad) -> int:
+    """The milestone, and houses beside the road that cannot be reached yet."""
+    mask = squares_of(game, action.at, cells(ROADS[action.shape][0], action.turns))
+    assert isinstance(mask, int)
+    beside = game.ground.grid.dilate(mask)
+    houses = [house for house in game.state.houses.values() if (house.mask | house.garden) & beside]
+    return milestone_value(game, player) + 6 * sum(game.distance(house.id, player) is None for house in houses)

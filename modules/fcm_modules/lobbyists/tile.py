@@ -1,0 +1,110 @@
+"""One more map tile for the first who lobbies.
+
+Ketchup rulebook, Lobbyists; R-56.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, evolve
+
+from fcm_core.actions import Square
+from fcm_core.board import campaign_strip, edge_strip
+from fcm_core.errors import Refusal
+from fcm_core.geometry.grid import SIZE
+from fcm_core.parts import Partial
+from fcm_core.setup import tile_houses
+from fcm_modules.lobbyists.pieces import OUTWARD
+
+if TYPE_CHECKING:
+    from fcm_core.game import Game
+
+
+@define(unsafe_hash=True)
+class PlaceTile:
+    """Places a map tile: `at` is its tile row and tile column, which may be below 0."""
+
+    tile: str
+    at: Square
+    turns: int = 0
+
+
+def check_tile(game: Game, player: int, action: PlaceTile) -> Refusal | None:
+    """R-56: an unused tile beside an existing one, not where an airplane or the like lies at the edge."""
+    if action.tile not in game.state.map_pool:
+        left = ", ".join(game.state.map_pool) or "none"
+        return Refusal("tile", f"tile {action.tile} is not among the unused tiles: {left}")
+    if not 0 <= action.turns <= 3:
+        return Refusal("malformed", "0 to 3 quarter turns")
+    return place_refusal(game, (action.at[0], action.at[1]))
+
+
+def place_refusal(game: Game, at: tuple[int, int]) -> Refusal | None:
+    """Why no tile may lie at this tile row and column."""
+    ground = game.ground
+    if ground.has_tile(at):
+        return Refusal("occupied", f"a tile lies at {at[0]},{at[1]} already")
+    if not ground.grid.has_tile(at):
+        return Refusal("off_map", f"{at[0]},{at[1]} is too far from the map")
+    squares = {(at[0] * SIZE + down, at[1] * SIZE + right) for down in range(SIZE) for right in range(SIZE)}
+    beside = False
+    for side, (down, right) in OUTWARD.items():
+        if not ground.has_tile((at[0] - down, at[1] - right)):
+            continue
+        beside = True
+        line = (at[1] if side in "NS" else at[0]) * SIZE
+        if edge_strip(game, side, line, SIZE, 1) <= squares:  # nothing can lie along an edge that is not outermost
+            refusal = game.refusal(game.hooks.check_edge, side, line, SIZE)
+            if refusal is not None:
+                return refusal
+    for campaign in game.state.campaigns.values() if beside else ():
+        if campaign_strip(game, campaign) & squares:
+            return Refusal("same_edge", f"airplane {campaign.number} lies on this edge")
+    for piece in game.state.pieces if beside else ():
+        if piece.mask & ground.grid.tile_mask(at):
+            return Refusal("same_edge", f"a {piece.kind.replace('_', ' ')} lies there, beside the map")
+    return None if beside else Refusal("off_map", f"no tile lies next to {at[0]},{at[1]}")
+
+
+def place_tile(game: Game, player: int, action: PlaceTile) -> None:
+    """The map grows; the houses printed on the tile eat from now on."""
+    state = game.state
+    row, column = action.at
+    state.map = evolve(state.map, tiles=(*state.map.tiles, (row, column, action.tile, action.turns)))
+    state.map_pool = tuple(tile for tile in state.map_pool if tile != action.tile)
+    game.remap()
+    houses = dict(state.houses)
+    for house in tile_houses(game, row, column, action.tile, action.turns):
+        houses[house.id] = house
+        state.demand.setdefault(house.id, ())
+    state.houses = {each.id: each for each in sorted(houses.values(), key=lambda each: each.order)}
+    game.emit("map_tile_placed", player=game.name(player), tile=action.tile, at=action.at, turns=action.turns)
+
+
+def tile_choices(game: Game, player: int) -> list[Any]:
+    """The tile first, then the place and how it is turned."""
+    ground = game.ground
+    there = {ground.grid.tiles[square] for square in ground.chars}
+    around = sorted({(row + down, column + right) for row, column in there for down, right in OUTWARD.values()})
+    places = [at for at in around if place_refusal(game, at) is None]
+    found: list[Any] = []
+    for tile in game.state.map_pool if places else ():
+
+        def expand(tile: str = tile) -> Sequence[Any]:
+            return [PlaceTile(tile, at, turns) for at in places for turns in range(4)]
+
+        found.append(Partial("place_tile", (("tile", tile),), expand))
+    return found
+
+
+def tile_value(game: Game, player: int, action: PlaceTile) -> int:
+    """Houses printed on it, near own restaurants."""
+    grid = game.ground.grid
+    ways = [
+        abs(row - action.at[0]) + abs(column - action.at[1])
+        for restaurant in game.state.players[player].restaurants
+        for row, column in [grid.tile_at(restaurant.door)]
+    ]
+    return 1 + len(game.rules.tiles[action.tile].houses) * max(1, 10 - 2 * min(ways, default=5))
