@@ -398,23 +398,5 @@ class _Compiling:
 
 def _kinds(rules: Rules, found: Inspection) -> Iterator[Problem]:
     """Kinds of campaigns and of houses that content names need a module that brings them."""
-    uses = [
-        *(
-            ("cards", name, f"{name}.campaigns", "campaign", kind, rules.campaign_kinds)
-            for name, card in found.content.cards.items()
-            for kind in card.campaigns
-        ),
-        *(
-            ("campaigns", number, f"campaign {number}.kind", "campaign", tile.kind, rules.campaign_kinds)
-            for number, tile in found.content.campaigns.items()
-        ),
-        *(
-            ("tiles", name, f"{name}.houses", "house", house.kind, rules.house_kinds)
-            for name, tile in found.content.tiles.items()
-            for house in tile.houses
-        ),
-    ]
-    for part, name, key, what, kind, valid in uses:
-        if kind not in valid:
-            text = f"no module that is on brings the kind of {what} {kind}{did_you_mean(kind, valid)}"
-            yield Problem(found.files[part, name], key, text, kind, "", nearest(kind, valid))
+    for each in rules.missing_kinds():
+        yield Problem(found.files[each.content, each.name], each.key, each.text, each.kind, "", each.nearest)

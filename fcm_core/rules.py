@@ -5,7 +5,7 @@ Building a plugin manager takes milliseconds, so nothing here is made per game, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ from fcm_core.geometry.grid import Grid
 from fcm_core.geometry.grid import grid as shared_grid
 from fcm_core.geometry.ground import Ground, rotate
 from fcm_core.geometry.shapes import rect
-from fcm_core.names import did_you_mean
+from fcm_core.names import did_you_mean, nearest
 from fcm_core.ordering import arrange
 from fcm_core.parts import ActionKind, DecisionKind, HouseKind, PieceKind, Step
 from fcm_core.phases import cleanup, dinnertime, marketing, order_of_business, payday, restructuring, setup, working
@@ -46,6 +46,18 @@ class Settings:
     all_drinks: bool = False  # redraw the map until every drink is on it
     map_margin: int = 0  # spare tiles around the map, for maps that grow in play
     map_size: tuple[int, int] | None = None  # tiles north-south and west-east, instead of the setup table's
+
+
+@attrs.frozen
+class MissingKind:
+    """A kind that content names and nobody brings."""
+
+    content: str  # cards, campaigns or tiles
+    name: str | int  # of the card or tile
+    key: str
+    kind: str
+    text: str
+    nearest: str | None
 
 
 class Rules:
@@ -74,6 +86,30 @@ class Rules:
             raise
         except Exception as error:
             raise self.blamed(error, "making the rules") from error
+
+    def missing_kinds(self) -> Iterator[MissingKind]:
+        """Kinds of campaigns and of houses that content names, but no module that is on brings."""
+        content, campaigns, houses = self.content, self.campaign_kinds, self.house_kinds
+        uses: list[tuple[str, str | int, str, str, str, Mapping[str, Any]]] = [
+            *(
+                ("cards", name, f"{name}.campaigns", "campaign", kind, campaigns)
+                for name, card in content.cards.items()
+                for kind in card.campaigns
+            ),
+            *(
+                ("campaigns", number, f"campaign {number}.kind", "campaign", tile.kind, campaigns)
+                for number, tile in content.campaigns.items()
+            ),
+            *(
+                ("tiles", name, f"{name}.houses", "house", house.kind, houses)
+                for name, tile in content.tiles.items()
+                for house in tile.houses
+            ),
+        ]
+        for part, name, key, what, kind, valid in uses:
+            if kind not in valid:
+                text = f"no module that is on brings the kind of {what} {kind}{did_you_mean(kind, valid)}"
+                yield MissingKind(part, name, key, kind, text, nearest(kind, valid))
 
     def blamed(self, error: Exception, doing: str) -> Exception:
         """The error as a HookError that names module and hook, or itself where no module is at fault."""
@@ -357,8 +393,12 @@ _compiled: dict[Any, Rules] = {}
 
 
 def compile_rules(plan: Plan) -> Rules:
-    """The rules of a plan, compiled once per process."""
+    """The rules of a plan, compiled once per process. Raises InputError for what does not fit together."""
     found = _compiled.get(plan.key)
     if found is None:
-        found = _compiled[plan.key] = Rules(plan)
+        found = Rules(plan)
+        missing = [f"{each.content}: {each.key}: {each.text}" for each in found.missing_kinds()]
+        if missing:
+            raise InputError("\n".join(missing))
+        _compiled[plan.key] = found
     return found

@@ -13,6 +13,7 @@ from fcm_core.check import check_modules, check_rulesets
 from fcm_core.errors import InputError, Problems
 from fcm_core.manifest import engine_refusal
 from fcm_core.plan import find_modules, read_ruleset, resolve
+from fcm_core.rules import compile_rules
 
 
 def ids(plan: object) -> list[str]:
@@ -466,3 +467,10 @@ def test_check_reports_manifests_and_content_of_all_modules_together(tmp_path: P
     write_module(tmp_path, "three", cards="x = 3")
     problems = check_modules([tmp_path])
     assert [Path(each.file).parent.name for each in problems] == ["one", "three", "two"]
+
+
+def test_content_with_a_kind_that_nobody_brings_is_refused_before_a_game(tmp_path: Path) -> None:
+    home = write_module(tmp_path, "zzz", 'requires = ["base"]')
+    (home / "campaigns.toml").write_text('[[campaign]]\nnumber = 77\nkind = "bilboard"\nsize = [1, 1]\n', encoding="utf-8")
+    with pytest.raises(InputError, match=r"campaign 77.kind: no module .* kind of campaign bilboard; did you mean billboard"):
+        compile_rules(resolve("base", with_=["zzz"], modules_dirs=[tmp_path]))
