@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define
 
-from fcm_core.actions import Pass, PlaceCampaign
+from fcm_core.actions import PlaceCampaign
 from fcm_core.bank import add_money
 from fcm_core.errors import InputError, Refusal
 from fcm_core.hooks import hookimpl
 from fcm_core.names import did_you_mean
+from fcm_core.offers import offer
 from fcm_core.parts import ActionKind, Choice, DecisionKind, Reasons
 
 if TYPE_CHECKING:
@@ -171,26 +172,6 @@ def _begins(game: Game, decision: Decision) -> bool:
     return not game.state.ending and bool(offered(game, decision.player))
 
 
-def _check(game: Game, decision: Decision, action: Any) -> Refusal | None:
-    return None if isinstance(action, Pass) else check_take(game, decision.player, action)
-
-
-def _answer(game: Game, decision: Decision, action: Any) -> bool:
-    if isinstance(action, Pass):
-        game.emit("passed", player=game.name(decision.player))
-    else:
-        take(game, decision.player, action)
-    return True
-
-
-def _choices(game: Game, decision: Decision) -> Sequence[Choice]:
-    return [*take_choices(game, decision.player), Pass()]
-
-
-def _default(game: Game, decision: Decision) -> Any:
-    return Pass()
-
-
 @hookimpl
 def contribute_actions(rules: Rules) -> Sequence[ActionKind]:
     """Taking a marketeer."""
@@ -212,13 +193,4 @@ TAKE = ActionKind(
     codes=("not_an_option", "supply"),
     help="Second bailout: take a campaign manager or another module's marketeer onto the beach.",
 )
-BAILOUT = DecisionKind(
-    "bailout",
-    ("take_marketeer", "pass"),
-    "a free marketeer",
-    check=_check,
-    begin=_begins,
-    answer=_answer,
-    choices=_choices,
-    default=_default,
-)
+BAILOUT = offer("bailout", TAKE, "a free marketeer", begin=_begins)

@@ -12,10 +12,12 @@ from attrs import define
 from fcm_core.actions import Square
 from fcm_core.errors import Refusal
 from fcm_core.geometry.grid import bits
+from fcm_core.parts import ActionKind
 from fcm_core.queries import beside_park
 from fcm_modules.lobbyists.pieces import (
     CARD,
     PARK,
+    PIECE_CODES,
     Box,
     anchors,
     cells,
@@ -117,3 +119,15 @@ def park_value(game: Game, player: int, action: PlacePark) -> int:
             nearest = mine is not None and mine <= min(others, default=mine)
             total += game.state.base_price if nearest else -game.state.base_price // 2 if others else 0
     return total
+
+
+PLACE_PARK = ActionKind(
+    "place_park",
+    PlacePark,
+    check_park,
+    place_park,
+    park_choices,
+    codes=PIECE_CODES,
+    help="Place a park.",
+    value=park_value,
+)

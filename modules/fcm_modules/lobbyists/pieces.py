@@ -26,6 +26,7 @@ ROAD = "road"  # a road under construction
 PARK = "park"
 ROADWORK = "roadwork"  # a marker on a finished road square
 ROADWORKS = 8
+PIECE_CODES = ("not_at_work", "used_up", "malformed", "pieces_left", "off_map", "occupied", "range", "step_over")
 OUTWARD = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 Box = Mapping[str, tuple[tuple[str, ...], int]]  # name of the shape -> its squares and how many the box holds
 

@@ -8,28 +8,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fcm_core.actions import Pass
-from fcm_core.errors import Refusal
 from fcm_core.hooks import hookimpl
+from fcm_core.offers import offer
 from fcm_core.parts import ActionKind, DecisionKind, HouseKind, Partition, PieceKind, Step, WorkingStep
-from fcm_modules.lobbyists.parks import PlacePark, check_park, park_choices, park_value, place_park
+from fcm_modules.lobbyists.parks import PLACE_PARK
 from fcm_modules.lobbyists.pieces import PARK, ROAD, ROADWORK, Built
 from fcm_modules.lobbyists.positions import read_park, read_road, read_roadwork
-from fcm_modules.lobbyists.roads import (
-    PlaceRoad,
-    check_road,
-    finish_roads,
-    place_road,
-    road_choices,
-    road_value,
-    under_construction,
-)
-from fcm_modules.lobbyists.tile import PlaceTile, check_tile, place_tile, tile_choices, tile_value
+from fcm_modules.lobbyists.roads import PLACE_ROAD, finish_roads, under_construction
+from fcm_modules.lobbyists.tile import PLACE_TILE
 
 if TYPE_CHECKING:
     from fcm_core.game import Game
     from fcm_core.rules import Rules
-    from fcm_core.state import Decision
 
 PARK_TILE = "Z"
 DISTRICTS = ("U", "V", "W", "X", "Y")  # tiles with apartments, a garden, three lemonades
@@ -73,44 +63,10 @@ def contribute_partitions() -> Sequence[Partition]:
     return (Partition("lobbyists", Built),)
 
 
-COMMON = ("not_at_work", "used_up", "malformed", "pieces_left", "off_map", "occupied", "range", "step_over")
-
-
 @hookimpl
 def contribute_actions() -> Sequence[ActionKind]:
     """Roads, parks and the map tile."""
-    return (
-        ActionKind(
-            "place_road",
-            PlaceRoad,
-            check_road,
-            place_road,
-            road_choices,
-            codes=(*COMMON, "road", "roadworks_left"),
-            help="Place a road; it is open to traffic after Cleanup.",
-            value=road_value,
-        ),
-        ActionKind(
-            "place_park",
-            PlacePark,
-            check_park,
-            place_park,
-            park_choices,
-            codes=COMMON,
-            help="Place a park.",
-            value=park_value,
-        ),
-        ActionKind(
-            "place_tile",
-            PlaceTile,
-            check_tile,
-            place_tile,
-            tile_choices,
-            codes=("tile", "malformed", "occupied", "off_map", "same_edge"),
-            help="Place an unused map tile beside the map.",
-            value=tile_value,
-        ),
-    )
+    return (PLACE_ROAD, PLACE_PARK, PLACE_TILE)
 
 
 @hookimpl
@@ -122,27 +78,7 @@ def contribute_working_steps() -> Sequence[WorkingStep]:
 @hookimpl
 def contribute_decisions() -> Sequence[DecisionKind]:
     """Which tile goes where; it may be left."""
-
-    def check(game: Game, decision: Decision, action: Any) -> Refusal | None:
-        return None if isinstance(action, Pass) else check_tile(game, decision.player, action)
-
-    def answer(game: Game, decision: Decision, action: Any) -> bool:
-        if not isinstance(action, Pass):
-            place_tile(game, decision.player, action)
-        return True
-
-    return (
-        DecisionKind(
-            "map_tile",
-            ("place_tile", "pass"),
-            "the map tile of First lobbyist used",
-            begin=lambda game, decision: bool(tile_choices(game, decision.player)),
-            check=check,
-            answer=answer,
-            choices=lambda game, decision: [*tile_choices(game, decision.player), Pass()],
-            default=lambda game, decision: Pass(),
-        ),
-    )
+    return (offer("map_tile", PLACE_TILE, "the map tile of First lobbyist used"),)
 
 
 @hookimpl

@@ -14,9 +14,11 @@ from attrs import define, evolve
 from fcm_core.actions import Square
 from fcm_core.errors import Refusal
 from fcm_core.geometry.grid import bits
+from fcm_core.parts import ActionKind
 from fcm_modules.lobbyists.pieces import (
     CARD,
     OUTWARD,
+    PIECE_CODES,
     ROAD,
     ROADWORKS,
     Box,
@@ -192,3 +194,15 @@ def road_value(game: Game, player: int, action: PlaceRoad) -> int:
     beside = game.ground.grid.dilate(mask)
     houses = [house for house in game.state.houses.values() if (house.mask | house.garden) & beside]
     return milestone_value(game, player) + 6 * sum(game.distance(house.id, player) is None for house in houses)
+
+
+PLACE_ROAD = ActionKind(
+    "place_road",
+    PlaceRoad,
+    check_road,
+    place_road,
+    road_choices,
+    codes=(*PIECE_CODES, "road", "roadworks_left"),
+    help="Place a road; it is open to traffic after Cleanup.",
+    value=road_value,
+)

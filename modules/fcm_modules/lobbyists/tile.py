@@ -14,7 +14,7 @@ from fcm_core.actions import Square
 from fcm_core.board import campaign_strip, edge_strip
 from fcm_core.errors import Refusal
 from fcm_core.geometry.grid import SIZE
-from fcm_core.parts import Partial
+from fcm_core.parts import ActionKind, Partial
 from fcm_core.setup import tile_houses
 from fcm_modules.lobbyists.pieces import OUTWARD
 
@@ -108,3 +108,15 @@ def tile_value(game: Game, player: int, action: PlaceTile) -> int:
         for row, column in [grid.tile_at(restaurant.door)]
     ]
     return 1 + len(game.rules.tiles[action.tile].houses) * max(1, 10 - 2 * min(ways, default=5))
+
+
+PLACE_TILE = ActionKind(
+    "place_tile",
+    PlaceTile,
+    check_tile,
+    place_tile,
+    tile_choices,
+    codes=("tile", "malformed", "occupied", "off_map", "same_edge"),
+    help="Place an unused map tile beside the map.",
+    value=tile_value,
+)

@@ -24,7 +24,8 @@ def contribute_house_kinds(rules: Rules) -> Sequence[HouseKind]:
 @hookimpl
 def contribute_map_tiles(rules: Rules) -> Sequence[str]:
     """R-48: the tiles that the option names."""
-    return rules.options["new_districts"]["tiles"]
+    tiles: Sequence[str] = rules.options["new_districts"]["tiles"]
+    return tiles
 
 
 @hookimpl

@@ -17,6 +17,7 @@ from fcm_core.errors import Refusal
 from fcm_core.geometry.grid import bits
 from fcm_core.geometry.shapes import anchors, anchors_touching
 from fcm_core.names import did_you_mean
+from fcm_core.offers import offer
 from fcm_core.parts import ActionKind, CampaignKind, Choice, DecisionKind, Partial
 from fcm_core.phases.working.campaigns import goods_of, put_on_board
 from fcm_core.state import Campaign
@@ -347,15 +348,21 @@ def _second_decision_choices(game: Game, decision: Decision) -> Sequence[Choice]
     return [*second_choices(game, decision.player), Pass()]
 
 
-def _mailbox_decision_choices(game: Game, decision: Decision) -> Sequence[Choice]:
-    return [*mailbox_choices(game, decision.player), Pass()]
-
-
 def _mailbox_begins(game: Game, decision: Decision) -> bool:
     return any(True for _ in _mailboxes(game, decision.player))
 
 
 PLACE_CODES = ("not_an_option", "campaign_kind", "tile_taken", "malformed", "off_map", "occupied", "roadside")
+PLACE_MAILBOX = ActionKind(
+    "place_free_mailbox",
+    PlaceFreeMailbox,
+    check_mailbox,
+    place_mailbox,
+    mailbox_choices,
+    codes=(*PLACE_CODES, "good", "block"),
+    help="First new restaurant: place an eternal mailbox in the new restaurant's block.",
+    value=mailbox_value,
+)
 ACTIONS = (
     ActionKind(
         "place_second_campaign",
@@ -367,16 +374,7 @@ ACTIONS = (
         help="First campaign manager used: place a second tile of the same kind for the same good and duration.",
         value=second_value,
     ),
-    ActionKind(
-        "place_free_mailbox",
-        PlaceFreeMailbox,
-        check_mailbox,
-        place_mailbox,
-        mailbox_choices,
-        codes=(*PLACE_CODES, "good", "block"),
-        help="First new restaurant: place an eternal mailbox in the new restaurant's block.",
-        value=mailbox_value,
-    ),
+    PLACE_MAILBOX,
     ActionKind(
         "place_pizza_radio",
         PlacePizzaRadio,
@@ -399,15 +397,6 @@ DECISIONS = (
         choices=_second_decision_choices,
         default=_decline,
     ),
-    DecisionKind(
-        MAILBOX,
-        ("place_free_mailbox", "pass"),
-        "a free mailbox",
-        begin=_mailbox_begins,
-        check=_may_pass,
-        answer=_answer,
-        choices=_mailbox_decision_choices,
-        default=_decline,
-    ),
+    offer(MAILBOX, PLACE_MAILBOX, "a free mailbox", begin=_mailbox_begins),
     DecisionKind(RADIO, ("place_pizza_radio",), "a radio for pizza", begin=_radio_begins),
 )

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define
 
-from fcm_core.actions import Pass
 from fcm_core.board import BESIDE_DEPTH, campaign_strip, edge_strip
 from fcm_core.errors import Refusal
 from fcm_core.game import SIDES
 from fcm_core.hooks import hookimpl
+from fcm_core.offers import offer
 from fcm_core.parts import ActionKind, CampaignKind, DecisionKind, HouseKind, PieceKind
 from fcm_core.state import House, Piece
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from fcm_core.actions import PlaceCampaign, Square
     from fcm_core.game import Game
     from fcm_core.geometry.roads import Access
-    from fcm_core.state import Campaign, Decision, HouseId
+    from fcm_core.state import Campaign, HouseId
 
 RURAL = "rural"
 FREEWAY = "freeway"
@@ -277,50 +277,25 @@ def freeway_value(game: Game, player: int, action: PlaceFreeway) -> int:
     return 0 if way is None else max(1, 20 - 4 * way)
 
 
+PLACE_FREEWAY = ActionKind(
+    "place_freeway",
+    PlaceFreeway,
+    _check,
+    _apply,
+    _choices,
+    codes=("malformed", "freeways_left", "off_map", "road", "same_edge"),
+    help="Place a freeway beside the map's edge.",
+    value=freeway_value,
+)
+
+
 @hookimpl
 def contribute_actions() -> Sequence[ActionKind]:
     """Placing a freeway."""
-    return (
-        ActionKind(
-            "place_freeway",
-            PlaceFreeway,
-            _check,
-            _apply,
-            _choices,
-            codes=("malformed", "freeways_left", "off_map", "road", "same_edge"),
-            help="Place a freeway beside the map's edge.",
-            value=freeway_value,
-        ),
-    )
+    return (PLACE_FREEWAY,)
 
 
 @hookimpl
 def contribute_decisions() -> Sequence[DecisionKind]:
     """Where the freeway goes; it may be left."""
-
-    def begin(game: Game, decision: Decision) -> bool:
-        return bool(_choices(game, decision.player))
-
-    def listed(game: Game, decision: Decision) -> list[Any]:
-        return [*_choices(game, decision.player), Pass()]
-
-    def check(game: Game, decision: Decision, action: Any) -> Refusal | None:
-        return None if isinstance(action, Pass) else _check(game, decision.player, action)
-
-    def answer(game: Game, decision: Decision, action: Any) -> bool:
-        if not isinstance(action, Pass):
-            _apply(game, decision.player, action)
-        return True
-
-    return (
-        DecisionKind(
-            FREEWAY,
-            ("place_freeway", "pass"),
-            "the freeway of First rural marketeer used",
-            begin=begin,
-            check=check,
-            answer=answer,
-            choices=listed,
-            default=lambda game, decision: Pass(),
-        ),
-    )
+    return (offer(FREEWAY, PLACE_FREEWAY, "the freeway of First rural marketeer used"),)
