@@ -146,6 +146,7 @@ class Position:
         game.state.turn_order = tuple(self.ids.index(name) for name in order)
 
     def seat(self, read: Reader, key: str, name: Any) -> int:
+        """The seat of a player id, from 0; 0 after a problem."""
         if name in self.ids:
             return self.ids.index(name)
         if name is None:  # a required key that is missing has been reported
@@ -154,12 +155,14 @@ class Position:
         return 0
 
     def good(self, read: Reader, key: str, name: Any) -> str:
+        """A good of these rules; the first there is after a problem."""
         if not isinstance(name, str) or name not in self.rules.goods:
             read.problem(key, f"no good {name!r}{did_you_mean(str(name), self.rules.goods)}")
             return next(iter(self.rules.goods))
         return str(name)
 
     def card(self, read: Reader, key: str, name: Any) -> str | None:
+        """A card of these rules; None after a problem."""
         if not isinstance(name, str) or name not in self.rules.cards:
             read.problem(key, f"no employee {name!r}{did_you_mean(str(name), self.rules.cards)}")
             return None
