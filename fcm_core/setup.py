@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from fcm_core.geometry.grid import Grid
     from fcm_core.rules import Rules
 
-REDRAWS = 10_000  # a map without a drink is drawn again at most so often
+REDRAWS = 30_000  # a map without a drink is drawn again at most so often
 
 
 def new_game(
