@@ -15,7 +15,7 @@ BASE = compile_rules(resolve("base"))
 @pytest.mark.parametrize("edition", ["classic", "deluxe"])
 @pytest.mark.parametrize("seed", range(10))
 def test_the_introductory_map_has_every_drink(seed: int, edition: str) -> None:
-    """R-15 demands it of the deluxe edition; the ruleset asks for it in both."""
+    """SET-09. R-15 demands it of the deluxe edition; the ruleset asks for it in both."""
     rules = compile_rules(resolve("introductory", options={"base": {"edition": edition}}))
     game = new_game(rules, 2, seed)
     assert {rules.source_goods[letter] for letter in game.ground.sources.values()} == {"beer", "lemonade", "soda"}
@@ -27,6 +27,7 @@ def test_elsewhere_nothing_is_drawn_again() -> None:
 
 
 def test_the_start_order_is_a_random_permutation_that_a_seed_repeats() -> None:
+    """SET-10."""
     orders = [bare_game(BASE, 4, seed).state.turn_order for seed in range(30)]
     assert all(sorted(order) == [0, 1, 2, 3] for order in orders)
     assert len(set(orders)) > 8

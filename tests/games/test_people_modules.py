@@ -81,6 +81,7 @@ def test_new_milestones_replace_the_base_set() -> None:
 
 
 def test_hard_choices_marks_five_milestones() -> None:
+    """HCH-01."""
     marked = {name: each.remove_after_round for name, each in rules_with("hard_choices").milestones.items()}
     assert {name for name, last in marked.items() if last == 2} == {
         "first_burger_marketed",
@@ -93,6 +94,7 @@ def test_hard_choices_marks_five_milestones() -> None:
 
 
 def test_hard_choices_and_new_milestones_exclude_each_other_with_the_reason() -> None:
+    """HCH-01, R-71."""
     with pytest.raises(InputError, match="removals after round 2 of its own"):
         rules_with("hard_choices", "new_milestones")
 
