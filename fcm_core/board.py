@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -59,20 +59,25 @@ def campaign_strip(game: Game, campaign: Campaign) -> frozenset[Square]:
     return edge_strip(game, campaign.side, campaign.line, tile.lines, BESIDE_DEPTH, end)
 
 
-def rect_mask(game: Game, at: Square, height: int, width: int) -> int | Refusal:
-    """The squares of a rectangle whose north-west square is `at`; a Refusal when one of them is not on the map."""
+def squares_mask(game: Game, squares: Iterable[Square]) -> int | Refusal:
+    """The squares as a bitboard; a Refusal when one of them is not on the map."""
     grid = game.ground.grid
     mask = 0
-    for row in range(at[0], at[0] + height):
-        for column in range(at[1], at[1] + width):
-            try:
-                bit = 1 << grid.index((row, column))
-            except ValueError:
-                bit = 0
-            if not bit & game.ground.on_map:
-                return Refusal("off_map", f"square {row},{column} is not on the map")
-            mask |= bit
+    for row, column in squares:
+        try:
+            bit = 1 << grid.index((row, column))
+        except ValueError:
+            bit = 0
+        if not bit & game.ground.on_map:
+            return Refusal("off_map", f"square {row},{column} is not on the map")
+        mask |= bit
     return mask
+
+
+def rect_mask(game: Game, at: Square, height: int, width: int) -> int | Refusal:
+    """The squares of a rectangle whose north-west square is `at`; a Refusal when one of them is not on the map."""
+    rows, columns = range(at[0], at[0] + height), range(at[1], at[1] + width)
+    return squares_mask(game, ((row, column) for row in rows for column in columns))
 
 
 def place_refusal(game: Game, mask: int, free: int, what: str) -> Refusal | None:
@@ -164,4 +169,5 @@ __all__ = [
     "restaurant_places",
     "restaurant_refusal",
     "roadside_mask",
+    "squares_mask",
 ]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 from fcm_core.actions import Square
+from fcm_core.board import place_refusal, squares_mask
 from fcm_core.errors import Refusal
 from fcm_core.geometry.grid import bits
 from fcm_core.parts import Partial
@@ -53,6 +54,7 @@ def cells(rows: tuple[str, ...], turns: int, flipped: bool = False) -> tuple[tup
 
 
 def anchors(game: Game, squares: Sequence[tuple[int, int]], free: int) -> int:
+    """Bitboard of the squares at which the rectangle of a shape can begin so that it lies on free squares."""
     found = -1
     for row, column in squares:
         found &= free >> (row * game.ground.grid.stride + column)
@@ -60,17 +62,8 @@ def anchors(game: Game, squares: Sequence[tuple[int, int]], free: int) -> int:
 
 
 def squares_of(game: Game, at: Square, squares: Sequence[tuple[int, int]]) -> int | Refusal:
-    grid = game.ground.grid
-    mask = 0
-    for row, column in squares:
-        try:
-            bit = 1 << grid.index((at[0] + row, at[1] + column))
-        except ValueError:
-            bit = 0
-        if not bit & game.ground.on_map:
-            return Refusal("off_map", f"square {at[0] + row},{at[1] + column} is not on the map")
-        mask |= bit
-    return mask
+    """The squares of a shape whose rectangle begins at `at`; a Refusal when one of them is not on the map."""
+    return squares_mask(game, ((at[0] + row, at[1] + column) for row, column in squares))
 
 
 def reachable(game: Game, player: int) -> tuple[int, int]:
@@ -94,10 +87,12 @@ def reachable(game: Game, player: int) -> tuple[int, int]:
 
 
 def left(game: Game, shape: str, box: Box) -> int:
+    """Pieces of a shape that are left in the box."""
     return box[shape][1] - game.part("lobbyists").pieces.get(shape, 0)  # type: ignore[no-any-return]
 
 
 def may_act(game: Game, player: int) -> Refusal | None:
+    """Why the player can place nothing now, or None."""
     if game.actions_left(player, CARD) > 0:
         return None
     if game.at_work(player, CARD):
@@ -117,14 +112,11 @@ def check_piece(game: Game, player: int, action: Any, box: Box, what: str) -> in
     mask = squares_of(game, action.at, cells(box[action.shape][0], action.turns, getattr(action, "flipped", False)))
     if isinstance(mask, Refusal):
         return mask
-    blocked = mask & ~game.free()
-    if blocked:
-        row, column = game.ground.grid.squares[(blocked & -blocked).bit_length() - 1]
-        return Refusal("occupied", f"a {what} needs empty squares; {row},{column} is not empty")
-    return mask
+    return place_refusal(game, mask, game.free(), f"a {what}") or mask
 
 
 def lay(game: Game, kind: str, player: int, shape: str, mask: int) -> None:
+    """Lays a road or park, which is then no longer in the box."""
     state = game.state
     built = game.part("lobbyists").pieces
     built[shape] = built.get(shape, 0) + 1
@@ -135,13 +127,16 @@ def lay(game: Game, kind: str, player: int, shape: str, mask: int) -> None:
 
 
 def lobbied(game: Game, player: int) -> None:
+    """The first to lobby earns the milestone and places a map tile."""
     if game.award(player, MILESTONE):
         game.ask("map_tile", [player])
 
 
 def listed(action: str, given: tuple[tuple[str, Any], ...], places: Sequence[Any]) -> Partial:
+    """The places of one shape, as it lies."""
     return Partial(action, given, lambda: places)
 
 
 def milestone_value(game: Game, player: int) -> int:
+    """A hint for bots: the milestone while it can be had."""
     return 5 if game.available(player, MILESTONE) else 0
