@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from fcm_core.geometry.grid import Grid
 
 
@@ -34,16 +32,6 @@ def anchors_touching(places: int, height: int, width: int, target: int, grid: Gr
         for right in range(width):
             near |= target >> (down * grid.stride + right)
     return places & near
-
-
-def footprint(grid: Grid, at: int, rows: Sequence[str]) -> int:
-    """The squares of a drawing (anything but '.') with its north-west corner at `at`."""
-    mask = 0
-    for down, row in enumerate(rows):
-        for right, char in enumerate(row):
-            if char != ".":
-                mask |= 1 << (at + down * grid.stride + right)
-    return mask
 
 
 def flood(grid: Grid, start: int, through: int) -> int:

@@ -14,7 +14,6 @@ from fcm_core.game import Game
 from fcm_core.parts import ActionKind, Choice, DecisionKind, Step
 
 if TYPE_CHECKING:
-    from fcm_core.random import Stream
     from fcm_core.state import Decision
 
 
@@ -109,10 +108,6 @@ def _first_default(game: Game, decision: Decision) -> Any:
 
 def _reserve_choices(game: Game, player: int) -> list[Choice]:
     return [ChooseReserve(card.value) for card in game.rules.reserve_cards]
-
-
-def _reserve_sample(game: Game, decision: Decision, stream: Stream) -> Any:
-    return stream.pick(_reserve_choices(game, decision.player))
 
 
 STEPS = (
