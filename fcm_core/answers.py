@@ -32,7 +32,11 @@ def check_answer(module: str, hook: str, found: Any) -> None:
         check_type(found, expected, collection_check_strategy=CollectionCheckStrategy.ALL_ITEMS)
     except TypeCheckError as error:
         promised = getattr(hooks, hook).__annotations__["return"]
-        wanted = "nothing" if promised == "None" else promised.replace("Reasons", "((amount, why), ...)").replace(" | ", " or ")
+        wanted = (
+            "nothing"
+            if promised == "None"
+            else promised.replace("Reasons", "((amount, why), ...)").replace(" | ", " or ")
+        )
         raise AnswerError(module, hook, wanted, found) from error
 
 

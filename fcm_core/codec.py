@@ -229,7 +229,8 @@ def state_to_json(state: State, rules: Rules) -> dict[str, Any]:
             for number, each in state.campaigns.items()
         },
         "pieces": [
-            [piece.kind, piece.at, f"{piece.mask:x}", piece.owner, _any_out(piece.data, rules)] for piece in state.pieces
+            [piece.kind, piece.at, f"{piece.mask:x}", piece.owner, _any_out(piece.data, rules)]
+            for piece in state.pieces
         ],
         "occupied": f"{state.occupied:x}",
         "open_milestones": state.open_milestones.copy(),
@@ -362,7 +363,9 @@ def _state_in(plain: Mapping[str, Any], rules: Rules) -> State:
     new.closed_milestones = tuple(plain["closed_milestones"])
     for module in plain["modules"]:
         if module not in rules.partitions:
-            raise InputError(f"state.modules: module {module} keeps no state here{did_you_mean(module, rules.partitions)}")
+            raise InputError(
+                f"state.modules: module {module} keeps no state here{did_you_mean(module, rules.partitions)}"
+            )
     new.modules = {
         module: _converter.structure(part, rules.partitions[module].cls) for module, part in plain["modules"].items()
     }

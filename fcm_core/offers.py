@@ -42,5 +42,12 @@ def offer(
         return Pass()
 
     return DecisionKind(
-        name, (action.name, "pass"), title, begin=begin or possible, check=check, answer=take, choices=choices, default=leave
+        name,
+        (action.name, "pass"),
+        title,
+        begin=begin or possible,
+        check=check,
+        answer=take,
+        choices=choices,
+        default=leave,
     )

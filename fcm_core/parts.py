@@ -147,7 +147,9 @@ class PieceKind:
     read: Callable[[Any, Game, Any], None] | None = None  # (scenario, game, reader): takes a [[piece]] into a position
     describe: Callable[[Game, Any], str] | None = None  # (game, piece): where it lies, for one that covers no square
     title: str = ""  # for people; empty: the name says it
-    beside: Callable[[Game, Any], Iterable[tuple[int, int]]] | None = None  # (game, piece): squares beside the map under it
+    beside: Callable[[Game, Any], Iterable[tuple[int, int]]] | None = (
+        None  # (game, piece): squares beside the map under it
+    )
 
 
 @frozen(eq=False)

@@ -313,7 +313,9 @@ def differences(save: Save, rules: Rules) -> tuple[list[str], list[str]]:
         if module.manifest.rules != was["rules"]:
             grave.append(f"module {was['id']} was {was['version']} (rules {was['rules']}) and is {have} here")
         elif module.digest != was["digest"]:
-            slight.append(f"module {was['id']} was {was['version']} and is {module.manifest.version} with other files here")
+            slight.append(
+                f"module {was['id']} was {was['version']} and is {module.manifest.version} with other files here"
+            )
     grave.extend(f"module {name} is on here and was not in the save" for name in now)
     if not grave and digest(compiled_order(rules)) != save.header.order:
         grave.append("the order of steps or keys is another one here (see the ruleset's order)")
@@ -400,7 +402,9 @@ def _play(save: Save, game: Game, found: Replay, *, verify: bool) -> None:
         if "fingerprint" in plain:
             if verify:
                 if not owed:
-                    raise save.error(number, "a fingerprint where no round ended: lines before it were changed or removed")
+                    raise save.error(
+                        number, "a fingerprint where no round ended: lines before it were changed or removed"
+                    )
                 _compare(save, game, number, plain, checked, verified)
             verified = number
             owed = False
@@ -601,9 +605,7 @@ class Recording:
         return cls(header, game, Writer.create(path, header) if path is not None else None)
 
     @classmethod
-    def resume(
-        cls, path: str | Path, *, repair: bool = False, modules_dirs: Iterable[str | Path] = ()
-    ) -> Recording:
+    def resume(cls, path: str | Path, *, repair: bool = False, modules_dirs: Iterable[str | Path] = ()) -> Recording:
         """Goes on with a save after a verified replay. Raises SaveError (see `read_save`, `replay`); with `repair` a
         last line that was cut off is dropped from the file."""
         save = read_save(path, repair=repair)
@@ -710,6 +712,7 @@ class Recording:
     def __enter__(self) -> Recording:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
-

@@ -120,7 +120,10 @@ class Seats:
             return False
         work = self.work
         work[name] = work.get(name, 0) + 1
-        if self.game.hooks.check_seats and self.game.refusal(self.game.hooks.check_seats, self.player, work) is not None:
+        if (
+            self.game.hooks.check_seats
+            and self.game.refusal(self.game.hooks.check_seats, self.player, work) is not None
+        ):
             work[name] -= 1
             return False
         self.managers, self.others, self.slots = managers, others, slots

@@ -116,7 +116,9 @@ class Expectations:
                 read.problem(key, f"no player {name!r}{did_you_mean(name, self.ids)}; there are {', '.join(self.ids)}")
 
     def _sales(self) -> list[Event]:
-        return [event for event in self.scenario.events if event.kind == "house_ate" and event.data["chain"] is not None]
+        return [
+            event for event in self.scenario.events if event.kind == "house_ate" and event.data["chain"] is not None
+        ]
 
     def _stated_sales(self) -> list[Mapping[str, Any]]:
         """What [[expect.sale]] may state: meals, what modules sold on the way, and both together from one chain."""
@@ -141,9 +143,7 @@ class Expectations:
             return
         self._compare(read, key, value, counted(map(str, got)), [str(each) for each in known])
 
-    def _compare(
-        self, read: Reader, key: str, value: Any, got: dict[str, int], known: Sequence[str]
-    ) -> None:
+    def _compare(self, read: Reader, key: str, value: Any, got: dict[str, int], known: Sequence[str]) -> None:
         if isinstance(value, list):
             wanted = self._multiset(read, key, value, known)
             if wanted != got:
@@ -264,7 +264,11 @@ class Expectations:
         self._players_named(read, "eats_at")
         eats_at = read.get("eats_at", "str")
         if eats_at is not None:
-            meals = [event.data for event in self.scenario.events if event.kind == "house_ate" and event.data["house"] == name]
+            meals = [
+                event.data
+                for event in self.scenario.events
+                if event.kind == "house_ate" and event.data["house"] == name
+            ]
             got_at = (meals[-1]["chain"] or "") if meals else ""
             if got_at != eats_at:
                 trace = meals_trace(self.scenario.events, name)
@@ -359,7 +363,9 @@ class Expectations:
                 refusal = game.check(game.seat(name), action)
                 if not wanted and refusal is not None and game.decision_of(game.seat(name)) is not None:
                     if action in game.legal_actions(game.seat(name)):
-                        self.result.fail(where, "not listed", f"listed, though refused: {refusal.code}", refusal.message)
+                        self.result.fail(
+                            where, "not listed", f"listed, though refused: {refusal.code}", refusal.message
+                        )
                 elif (refusal is None) != wanted:
                     got = "legal" if refusal is None else f"refused: {refusal.code}"
                     trace = refusal.message if refusal else ""

@@ -81,7 +81,9 @@ def test_every_kind_of_action_has_an_example(base_rules: Rules) -> None:
 
 
 def test_a_house_may_be_written_as_a_number(base_rules: Rules) -> None:
-    assert action_from_plain(base_rules, {"action": "place_garden", "house": 7, "side": "N"}) == actions.PlaceGarden("7", "N")
+    assert action_from_plain(base_rules, {"action": "place_garden", "house": 7, "side": "N"}) == actions.PlaceGarden(
+        "7", "N"
+    )
 
 
 @pytest.mark.parametrize(

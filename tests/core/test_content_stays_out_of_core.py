@@ -58,9 +58,7 @@ def test_there_are_ids_to_look_for(ids: set[str]) -> None:
 def test_no_id_of_content_and_no_module_in_the_core(file: Path, ids: set[str]) -> None:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     assert sorted({"fcm_modules", "fcm_cli"} & set(imports(tree))) == []
-    assert [
-        f"{word} in line {line}" for word, line in words(tree) if word in ids
-    ] == []
+    assert [f"{word} in line {line}" for word, line in words(tree) if word in ids] == []
 
 
 def test_a_module_imports_another_only_if_its_manifest_requires_it() -> None:

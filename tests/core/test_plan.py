@@ -471,6 +471,10 @@ def test_check_reports_manifests_and_content_of_all_modules_together(tmp_path: P
 
 def test_content_with_a_kind_that_nobody_brings_is_refused_before_a_game(tmp_path: Path) -> None:
     home = write_module(tmp_path, "zzz", 'requires = ["base"]')
-    (home / "campaigns.toml").write_text('[[campaign]]\nnumber = 77\nkind = "bilboard"\nsize = [1, 1]\n', encoding="utf-8")
-    with pytest.raises(InputError, match=r"campaign 77.kind: no module .* kind of campaign bilboard; did you mean billboard"):
+    (home / "campaigns.toml").write_text(
+        '[[campaign]]\nnumber = 77\nkind = "bilboard"\nsize = [1, 1]\n', encoding="utf-8"
+    )
+    with pytest.raises(
+        InputError, match=r"campaign 77.kind: no module .* kind of campaign bilboard; did you mean billboard"
+    ):
         compile_rules(resolve("base", with_=["zzz"], modules_dirs=[tmp_path]))

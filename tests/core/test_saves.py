@@ -262,7 +262,9 @@ def test_a_save_of_other_rules_can_be_viewed_up_to_the_first_bad_line(saved: tup
         replay(read_save(path), view=True)
 
 
-@pytest.mark.parametrize("content", [b"", b"\n", b"hello\n", b"{}\n", b"[1]\n", b"\xff\xfe\x00", b'{"fcm_save": "1"}\n'])
+@pytest.mark.parametrize(
+    "content", [b"", b"\n", b"hello\n", b"{}\n", b"[1]\n", b"\xff\xfe\x00", b'{"fcm_save": "1"}\n']
+)
 def test_what_is_no_save_is_named_so(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "other.txt"
     path.write_bytes(content)

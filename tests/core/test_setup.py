@@ -63,7 +63,8 @@ def test_an_unknown_module_is_refused_with_the_nearest_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "unique", "tiles", "bank"), [(2, 1, (12, 15, 16), 100), (3, 1, (15, 16), 150), (4, 2, (16,), 200), (5, 3, (), 250)]
+    ("players", "unique", "tiles", "bank"),
+    [(2, 1, (12, 15, 16), 100), (3, 1, (15, 16), 150), (4, 2, (16,), 200), (5, 3, (), 250)],
 )
 def test_components_by_number_of_players(players: int, unique: int, tiles: tuple[int, ...], bank: int) -> None:
     """R-13, R-14: only "1x" cards are reduced; some billboards stay in the box."""

@@ -64,7 +64,8 @@ def test_steady_does_not_look_at_what_its_view_hides() -> None:
                 if not game.has(decision.player, "first_to_have_20"):
                     player.reserve = 2 - player.reserve
         choices = [
-            steady(each.view(decision.player), decision, Stream(game.state.round, "tests", "steady")) for each in (game, other)
+            steady(each.view(decision.player), decision, Stream(game.state.round, "tests", "steady"))
+            for each in (game, other)
         ]
         assert choices[0] == choices[1]
         game.apply(decision.player, choices[0])

@@ -176,4 +176,3 @@ def test_in_whole_games_no_view_depends_on_a_secret(players: int) -> None:
     game = play_on(new_game(rules, players, seed=players), players, look)
     assert game.state.round > 8
     assert checked > 50
-

@@ -147,6 +147,7 @@ def test_every_hook_is_tested(monkeypatch: pytest.MonkeyPatch) -> None:
             files.setdefault(name, []).append(file)
     untested = []
     for name in arguments_of(hooks):
+
         def silence(found: SimpleNamespace, name: str = name) -> None:
             setattr(found, name, ())
 

@@ -103,7 +103,6 @@ def house_choices(game: Game, player: int) -> list[Choice]:
         return []
     found: list[Choice] = []
     for number in game.state.houses_left:
-
         given = (("number", number),)
         squares = partial(by_square, game, "place_house", given, places, partial(PlaceHouse, number))
         found.append(Partial("place_house", given, squares))

@@ -98,9 +98,7 @@ def phantoms_can_be_trained(
     return _assign(game, phantoms, sorted(left), targets, dict(room))
 
 
-def _targets(
-    game: Game, player: int, card: str, room: Mapping[str, int], longest: int
-) -> Iterator[tuple[str, int]]:
+def _targets(game: Game, player: int, card: str, room: Mapping[str, int], longest: int) -> Iterator[tuple[str, int]]:
     """Cards in the supply that a card could be trained to in at most `longest` steps, nearest first."""
     for target, steps in game.rules.careers[card].items():
         if steps <= longest and room.get(target, 0) > 0 and game.check_unique(player, target) is None:

@@ -68,7 +68,9 @@ def on_game_set_up(game: Game) -> None:
         if card not in game.rules.cards:
             raise InputError(f"house_rules: starting_cards: no card {card}{did_you_mean(card, game.rules.cards)}")
         if game.state.supply.get(card, 0) < len(game.state.players):
-            raise InputError(f"house_rules: starting_cards: there is no {card} for each of {len(game.state.players)} players")
+            raise InputError(
+                f"house_rules: starting_cards: there is no {card} for each of {len(game.state.players)} players"
+            )
         for player in range(len(game.state.players)):
             game.gain_card(player, card)
 
@@ -81,7 +83,9 @@ def check_action(game: Game, action: Any) -> Refusal | None:
     """No campaign for longer; eternal ones stay as they are."""
     longest = _options(game.rules)["longest_campaign"]
     if longest and isinstance(action, PlaceCampaign) and action.left is not None and action.left > longest:
-        return Refusal("duration", f"house rule: no campaign runs longer than {longest} rounds; {action.left} are asked")
+        return Refusal(
+            "duration", f"house rule: no campaign runs longer than {longest} rounds; {action.left} are asked"
+        )
     return None
 
 
