@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from fcm_core.game import Game
-from fcm_core.plan import resolve
-from fcm_core.random import Stream
-from fcm_core.rules import Rules, compile_rules
+from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.basics.random import Stream
+from fcm_core.game.game import Game
+from fcm_core.rules.plan import resolve
 
 
 def rules_of(ruleset: str = "base", options: Mapping[str, Mapping[str, Any]] | None = None) -> Rules:

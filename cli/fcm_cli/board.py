@@ -10,12 +10,12 @@ import textwrap
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from fcm_core.board import campaign_strip
-from fcm_core.geometry.grid import SIZE, bits
+from fcm_core.game.board import campaign_strip
+from fcm_core.map.grid import SIZE, bits
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
-    from fcm_core.state import House
+    from fcm_core.game.game import Game
+    from fcm_core.game.state import House
 
 UNICODE = {"road": "██", "bridge": "╪╪", "empty": "· ", "off": "  ", "seam": "┊", "across": "┄", "cross": "┼"}
 ASCII = {"road": "##", "bridge": "++", "empty": ". ", "off": "  ", "seam": "|", "across": "-", "cross": "+"}

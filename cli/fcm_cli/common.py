@@ -14,9 +14,9 @@ from typing import Annotated, Any
 import attrs
 import typer
 
-from fcm_core.errors import InputError
-from fcm_core.plan import Plan, resolve
-from fcm_core.rules import Rules, compile_rules
+from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.basics.errors import InputError
+from fcm_core.rules.plan import Plan, resolve
 
 ModulesDir = Annotated[list[Path] | None, typer.Option("--modules-dir", help="A folder of modules; repeatable.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
@@ -78,7 +78,7 @@ def takes_changes(command: Callable[..., None]) -> Callable[..., None]:
 
 def bot_named(rules: Rules, name: str) -> Any:
     """A bot of these rules. InputError with the nearest name."""
-    from fcm_core.names import did_you_mean
+    from fcm_core.basics.names import did_you_mean
 
     if name not in rules.bots:
         there = ", ".join(rules.bots) or "none"

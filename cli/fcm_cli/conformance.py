@@ -33,14 +33,14 @@ def conformance(
     json: Json = False,
 ) -> None:
     """Plays random games with a module alone, with others, and in random combinations; checks after every action."""
-    from fcm_core.manifest import read_manifest
-    from fcm_core.testkit.conformance import conformance as run
+    from fcm_core.rules.manifest import read_manifest
+    from fcm_core.testing.conformance import conformance as run
 
     folders = list(modules_dir or ())
     if Path(module, "module.toml").is_file():
         folder = Path(module)
         module = read_manifest(folder).id
-        from fcm_core.plan import find_modules
+        from fcm_core.rules.plan import find_modules
 
         if module not in find_modules(folders)[0]:
             folders.append(folder)

@@ -24,7 +24,7 @@ def explain(
     json: Json = False,
 ) -> None:
     """The reasons behind a number: unit prices, salaries due, distances, and why a house chooses whom."""
-    from fcm_core import explain as reasons
+    from fcm_core.records import explain as reasons
 
     game = reasons.load(file, modules_dir or (), until)
     seats = [reasons.seat_of(game, chain)] if chain is not None else list(range(len(game.state.players)))

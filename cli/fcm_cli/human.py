@@ -13,15 +13,15 @@ from rich.console import Console
 from rich.text import Text
 
 from fcm_cli import board, table
-from fcm_core.actions import EndTurn, Fire, NextStep, Pass, Restructure
-from fcm_core.names import did_you_mean, nearest
-from fcm_core.parts import Partial
+from fcm_core.basics.names import did_you_mean, nearest
+from fcm_core.game.actions import EndTurn, Fire, NextStep, Pass, Restructure
+from fcm_core.game.parts import Partial
 from fcm_core.phases.payday import fireable
 from fcm_core.phases.restructuring import hand, seats_refusal
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
-    from fcm_core.state import Decision
+    from fcm_core.game.game import Game
+    from fcm_core.game.state import Decision
 
 HINT = "type a number or the beginning of a move; ? helps, undo takes back, quit leaves"
 HELP = """type a number, or words of a move such as `hire tra`; `...` asks further, `back` leaves

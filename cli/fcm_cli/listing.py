@@ -12,13 +12,13 @@ from rich.table import Table
 
 from fcm_cli.board import draw, legend
 from fcm_cli.common import Changes, Json, ModulesDir, Players, RulesetName, Seed, With, print_json, say, takes_changes
-from fcm_core.content import Merger
-from fcm_core.errors import InputError
-from fcm_core.names import did_you_mean
-from fcm_core.parts import ActionKind
-from fcm_core.plan import find_modules, read_ruleset, shipped_rulesets
-from fcm_core.rules import Rules
-from fcm_core.setup import new_game
+from fcm_core.assembly.rules import Rules
+from fcm_core.assembly.setup import new_game
+from fcm_core.basics.errors import InputError
+from fcm_core.basics.names import did_you_mean
+from fcm_core.game.parts import ActionKind
+from fcm_core.rules.content import Merger
+from fcm_core.rules.plan import find_modules, read_ruleset, shipped_rulesets
 
 out = Console(highlight=False, soft_wrap=True)
 
@@ -275,7 +275,7 @@ def check(
     json: Json = False,
 ) -> None:
     """Checks modules, rulesets and scenario files: every problem at once. --with tries them together with others."""
-    from fcm_core.check import check as look
+    from fcm_core.testing.check import check as look
 
     found = look(targets, changes.modules_dirs, changes.with_, changes.without, changes.options)
     if json:

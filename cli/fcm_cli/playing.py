@@ -26,9 +26,9 @@ from fcm_cli.common import (
     takes_changes,
 )
 from fcm_cli.session import HUMAN, Session
-from fcm_core.errors import InputError, SaveError
-from fcm_core.names import did_you_mean
-from fcm_core.rules import Rules, compile_rules
+from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.basics.errors import InputError, SaveError
+from fcm_core.basics.names import did_you_mean
 
 DEFAULT_BOT = "steady"
 LONGEST_NAME = 40
@@ -113,7 +113,7 @@ def play(
     save: Annotated[Path | None, typer.Option("--save", help="Save the game here as it is played.")] = None,
 ) -> None:
     """Plays a game: against bots, hot-seat, or watching bots."""
-    from fcm_core.saves import Recording
+    from fcm_core.records.saves import Recording
 
     rules = changes.rules(name, players)
     plan = rules.plan
@@ -164,7 +164,7 @@ def resume(
     repair: Annotated[bool, typer.Option("--repair", help="Drop a last line that was cut off.")] = False,
 ) -> None:
     """Goes on with a saved game."""
-    from fcm_core.saves import Recording
+    from fcm_core.records.saves import Recording
 
     with Recording.resume(file, repair=repair, modules_dirs=modules_dir or ()) as recording:
         for warning in recording.warnings:
@@ -184,8 +184,8 @@ def replay(
     json: Json = False,
 ) -> None:
     """Shows a saved game again, or verifies it."""
-    from fcm_core.saves import read_save
-    from fcm_core.saves import replay as play_again
+    from fcm_core.records.saves import read_save
+    from fcm_core.records.saves import replay as play_again
 
     save = read_save(file)
     try:
@@ -236,7 +236,7 @@ def simulate(
     json: Json = False,
 ) -> None:
     """Lets bots play many games: wins, cash and rounds per bot."""
-    from fcm_core.simulate import simulate as run
+    from fcm_core.records.runner import simulate as run
 
     names = [each.strip() for each in bots.split(",") if each.strip()]
     if not names:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from fcm_core.events import Event
-from fcm_core.game import counted
-from fcm_core.traces import income_sum, offers
+from fcm_core.game.events import Event
+from fcm_core.game.game import counted
+from fcm_core.records.traces import income_sum, offers
 
 if TYPE_CHECKING:
-    from fcm_core.rules import Rules
+    from fcm_core.assembly.rules import Rules
 
 
 def _plain(value: Any) -> str:

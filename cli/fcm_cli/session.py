@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from fcm_cli import board, human, report, table
 from fcm_cli.common import bot_named
-from fcm_core.errors import RefusedError
-from fcm_core.events import Event
-from fcm_core.random import Stream
+from fcm_core.basics.errors import RefusedError
+from fcm_core.basics.random import Stream
+from fcm_core.game.events import Event
 
 if TYPE_CHECKING:
-    from fcm_core.saves import Recording
+    from fcm_core.records.saves import Recording
 
 HUMAN = "human"
 RECAP = 40  # lines of what happened that are told again when the screen is handed over

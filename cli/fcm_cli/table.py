@@ -9,10 +9,10 @@ from rich.table import Table
 from rich.tree import Tree
 
 from fcm_cli.board import CHAINS
-from fcm_core.queries import dinner_candidates, dinner_distance, salaries, unit_price, wanted
+from fcm_core.phases.queries import dinner_candidates, dinner_distance, salaries, unit_price, wanted
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
+    from fcm_core.game.game import Game
 
 
 def players(game: Game) -> Table:

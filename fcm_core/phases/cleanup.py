@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
-from fcm_core.actions import Keep
-from fcm_core.errors import Refusal
-from fcm_core.names import did_you_mean
-from fcm_core.parts import ActionKind, Choice, DecisionKind, Step
+from fcm_core.basics.errors import Refusal
+from fcm_core.basics.names import did_you_mean
+from fcm_core.game.actions import Keep
+from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
-    from fcm_core.random import Stream
-    from fcm_core.state import Decision
+    from fcm_core.basics.random import Stream
+    from fcm_core.game.game import Game
+    from fcm_core.game.state import Decision
 
 
 def ask_keep(game: Game) -> None:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fcm_core.bank import break_if_empty, pay
-from fcm_core.dinner import Candidate, Sale
-from fcm_core.parts import RankingKey, Step, Substitution
-from fcm_core.queries import decided_by, dinner_candidates, item_bonus, multiplier, sale_bonus, unit_price
+from fcm_core.game.bank import break_if_empty, pay
+from fcm_core.game.dinner import Candidate, Sale
+from fcm_core.game.parts import RankingKey, Step, Substitution
+from fcm_core.phases.queries import decided_by, dinner_candidates, item_bonus, multiplier, sale_bonus, unit_price
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
-    from fcm_core.state import House
+    from fcm_core.game.game import Game
+    from fcm_core.game.state import House
 
 
 def open_dinner(game: Game) -> None:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from fcm_core.parts import Step
-from fcm_core.state import NOBODY, Busy, Campaign
+from fcm_core.game.parts import Step
+from fcm_core.game.state import NOBODY, Busy, Campaign
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
+    from fcm_core.game.game import Game
 
 
 def run_campaigns(game: Game) -> None:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fcm_core.actions import ChoosePosition
-from fcm_core.errors import Refusal
-from fcm_core.game import Game
-from fcm_core.parts import ActionKind, Choice, DecisionKind, OrderKey, Step
+from fcm_core.basics.errors import Refusal
+from fcm_core.game.actions import ChoosePosition
+from fcm_core.game.game import Game
+from fcm_core.game.parts import ActionKind, Choice, DecisionKind, OrderKey, Step
 
 if TYPE_CHECKING:
-    from fcm_core.state import Decision
+    from fcm_core.game.state import Decision
 
 
 def ask_positions(game: Game) -> None:

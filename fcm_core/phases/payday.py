@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
-from fcm_core.actions import Fire
-from fcm_core.bank import collect
-from fcm_core.errors import Refusal
-from fcm_core.game import Game, counted, selections, spread
-from fcm_core.parts import ActionKind, Choice, DecisionKind, Step
-from fcm_core.queries import salaries, salary_of, take_card
+from fcm_core.basics.errors import Refusal
+from fcm_core.game.actions import Fire
+from fcm_core.game.bank import collect
+from fcm_core.game.game import Game, counted, selections, spread
+from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
+from fcm_core.phases.queries import salaries, salary_of, take_card
 
 if TYPE_CHECKING:
-    from fcm_core.random import Stream
-    from fcm_core.state import Decision
+    from fcm_core.basics.random import Stream
+    from fcm_core.game.state import Decision
 
 LISTED_AT_MOST = 24  # choices of cards to fire, each checked in full; more are sampled
 

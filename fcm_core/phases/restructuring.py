@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fcm_core.actions import Restructure
-from fcm_core.errors import Refusal
-from fcm_core.game import Game, counted, selections, spread
-from fcm_core.parts import ActionKind, Choice, DecisionKind, Step
+from fcm_core.basics.errors import Refusal
+from fcm_core.game.actions import Restructure
+from fcm_core.game.game import Game, counted, selections, spread
+from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
 
 if TYPE_CHECKING:
-    from fcm_core.random import Stream
-    from fcm_core.state import Decision
+    from fcm_core.basics.random import Stream
+    from fcm_core.game.state import Decision
 
 LISTED_AT_MOST = 64  # structures; larger hands are sampled
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fcm_core.actions import ChooseReserve, Pass, PlaceRestaurant
-from fcm_core.board import by_square, restaurant_places, restaurant_refusal
-from fcm_core.errors import Refusal
-from fcm_core.game import Game
-from fcm_core.parts import ActionKind, Choice, DecisionKind, Step
+from fcm_core.basics.errors import Refusal
+from fcm_core.game.actions import ChooseReserve, Pass, PlaceRestaurant
+from fcm_core.game.board import by_square, restaurant_places, restaurant_refusal
+from fcm_core.game.game import Game
+from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
 
 if TYPE_CHECKING:
-    from fcm_core.state import Decision
+    from fcm_core.game.state import Decision
 
 
 def ask_reserve(game: Game) -> None:

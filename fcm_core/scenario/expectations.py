@@ -5,16 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fcm_core.codec import action_from_plain
-from fcm_core.content import Reader
-from fcm_core.errors import FcmError
-from fcm_core.events import Event
-from fcm_core.game import PHASES, counted
-from fcm_core.names import did_you_mean
-from fcm_core.queries import base_price, unit_price
+from fcm_core.basics.errors import FcmError
+from fcm_core.basics.names import did_you_mean
+from fcm_core.game.events import Event
+from fcm_core.game.game import PHASES, counted
+from fcm_core.game.state import NOBODY
+from fcm_core.phases.queries import base_price, unit_price
+from fcm_core.records.codec import action_from_plain
+from fcm_core.records.traces import (
+    bank_trace,
+    cash_trace,
+    demand_trace,
+    meals_trace,
+    price_trace,
+    salary_trace,
+    stock_trace,
+)
+from fcm_core.rules.content import Reader
 from fcm_core.scenario.results import Result
-from fcm_core.state import NOBODY
-from fcm_core.traces import bank_trace, cash_trace, demand_trace, meals_trace, price_trace, salary_trace, stock_trace
 
 if TYPE_CHECKING:
     from fcm_core.scenario.playing import Scenario

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from fcm_core.actions import ChoosePosition, Fire, Keep, Restructure
-from fcm_core.codec import action_from_plain
-from fcm_core.content import Reader
-from fcm_core.errors import InputError, Problems, RefusedError
-from fcm_core.events import Event
-from fcm_core.game import PHASES
-from fcm_core.names import did_you_mean
+from fcm_core.basics.errors import InputError, Problems, RefusedError
+from fcm_core.basics.names import did_you_mean
+from fcm_core.game.actions import ChoosePosition, Fire, Keep, Restructure
+from fcm_core.game.events import Event
+from fcm_core.game.game import PHASES
 from fcm_core.phases.payday import fireable
+from fcm_core.records.codec import action_from_plain
+from fcm_core.rules.content import Reader
 from fcm_core.scenario.expectations import Expectations
 from fcm_core.scenario.position import Position
 from fcm_core.scenario.results import Result

@@ -12,18 +12,18 @@ from typing import Any
 
 from attrs import evolve
 
-from fcm_core.actions import PlaceCampaign
-from fcm_core.board import garden_mask, rect_mask
-from fcm_core.content import PrintedHouse, Reader, hundredths, read_toml
-from fcm_core.errors import InputError, Problem, Problems, Refusal
-from fcm_core.game import CORNERS, PHASES, SIDES, Game
-from fcm_core.geometry.grid import SIZE
-from fcm_core.names import did_you_mean
+from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.setup import bare_game
+from fcm_core.basics.errors import InputError, Problem, Problems, Refusal
+from fcm_core.basics.names import did_you_mean
+from fcm_core.game.actions import PlaceCampaign
+from fcm_core.game.board import garden_mask, rect_mask
+from fcm_core.game.game import CORNERS, PHASES, SIDES, Game
+from fcm_core.game.state import NOBODY, Busy, Campaign, House, MapSpec
+from fcm_core.map.grid import SIZE
 from fcm_core.phases.restructuring import seats_refusal
-from fcm_core.plan import default_ruleset, resolve
-from fcm_core.rules import Rules, compile_rules
-from fcm_core.setup import bare_game
-from fcm_core.state import NOBODY, Busy, Campaign, House, MapSpec
+from fcm_core.rules.content import PrintedHouse, Reader, hundredths, read_toml
+from fcm_core.rules.plan import default_ruleset, resolve
 
 
 class Position:

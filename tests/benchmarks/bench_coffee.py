@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from fcm_core.geometry.grid import Grid, bits
-from fcm_core.geometry.ground import Ground
-from fcm_core.plan import resolve
-from fcm_core.rules import compile_rules
+from fcm_core.assembly.rules import compile_rules
+from fcm_core.map.grid import Grid, bits
+from fcm_core.map.ground import Ground
+from fcm_core.rules.plan import resolve
 from fcm_modules.coffee.route import Seller, find_way, trace_way
 
 RULES = compile_rules(resolve("base", with_=["coffee", "lobbyists", "new_districts"]))

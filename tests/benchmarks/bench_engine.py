@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from fcm_core.codec import state_from_json, state_to_json
-from fcm_core.game import Game
-from fcm_core.plan import resolve
-from fcm_core.random import Stream
-from fcm_core.rules import compile_rules
-from fcm_core.setup import new_game
-from fcm_core.simulate import play_game
+from fcm_core.assembly.rules import compile_rules
+from fcm_core.assembly.setup import new_game
+from fcm_core.basics.random import Stream
+from fcm_core.game.game import Game
+from fcm_core.records.codec import state_from_json, state_to_json
+from fcm_core.records.runner import play_game
+from fcm_core.rules.plan import resolve
 
 ROUNDS = 60
 RULES = compile_rules(resolve("base"))

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from fcm_cli.board import draw, legend
-from fcm_core.game import Game
+from fcm_core.game.game import Game
 from fcm_core.scenario import Scenario
 
 PLAYERS = """

@@ -201,7 +201,7 @@ def test_a_broken_module_is_named(plugin: str, told: str, tmp_path: Path) -> Non
     (folder / "module.toml").write_text(
         'id = "broken"\ntitle = "Broken"\nversion = "1"\nrules = 1\nengine = ">=1,<2"\nrequires = ["base"]\n'
     )
-    (folder / "plugin.py").write_text(f"from fcm_core.hooks import hookimpl\n{plugin}")
+    (folder / "plugin.py").write_text(f"from fcm_core.game.hooks import hookimpl\n{plugin}")
     message = fails("play", "base", "--with", "broken", "--seed", "1", cwd=tmp_path)
     assert "broken" in message
     assert told in message
@@ -233,7 +233,7 @@ def test_a_loose_module_plays_and_is_named_first_if_it_is_of_the_current_folder(
     folder.mkdir(parents=True)
     (folder / "module.toml").write_text('id = "tips"\ntitle = "Tips"\nversion = "1"\nrules = 1\nrequires = ["base"]\n')
     (folder / "plugin.py").write_text(
-        "from fcm_core.hooks import hookimpl\n\n\n@hookimpl\ndef modify_tip():\n    return ((1, 'kind guests'),)\n"
+        "from fcm_core.game.hooks import hookimpl\n\n\n@hookimpl\ndef modify_tip():\n    return ((1, 'kind guests'),)\n"
     )
     words = ["play", "base", "--with", "tips", "--seed", "1", "--players", "2"]
     more = [way, str(tmp_path / "fcm-modules")] if way == "--modules-dir" else []

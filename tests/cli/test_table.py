@@ -15,13 +15,13 @@ from fcm_cli import board, table
 from fcm_cli.human import Terminal, decide
 from fcm_cli.report import house_ate, sentences
 from fcm_cli.session import Session
-from fcm_core.actions import Keep
-from fcm_core.events import Event
-from fcm_core.plan import resolve
-from fcm_core.rules import compile_rules
-from fcm_core.saves import Recording
+from fcm_core.assembly.rules import compile_rules
+from fcm_core.game.actions import Keep
+from fcm_core.game.events import Event
+from fcm_core.game.state import Campaign, Piece
+from fcm_core.records.saves import Recording
+from fcm_core.rules.plan import resolve
 from fcm_core.scenario import Scenario
-from fcm_core.state import Campaign, Piece
 
 
 class Person:

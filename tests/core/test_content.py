@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from loose_modules import write_module
 
-from fcm_core.content import Card, Content, hundredths, load_content
-from fcm_core.errors import Problem, Problems
-from fcm_core.plan import resolve
+from fcm_core.basics.errors import Problem, Problems
+from fcm_core.rules.content import Card, Content, hundredths, load_content
+from fcm_core.rules.plan import resolve
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import fcm_core
-from fcm_core.content import load_content
-from fcm_core.plan import Ruleset, find_modules, resolve
+from fcm_core.rules.content import load_content
+from fcm_core.rules.plan import Ruleset, find_modules, resolve
 
 CORE = Path(fcm_core.__file__).parent
 FILES = sorted(CORE.rglob("*.py"))

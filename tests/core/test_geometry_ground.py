@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fcm_core.geometry.grid import Grid, bits
-from fcm_core.geometry.ground import Ground
-from fcm_core.geometry.routes import road_routes
-from fcm_core.geometry.shapes import anchors, rect
+from fcm_core.map.grid import Grid, bits
+from fcm_core.map.ground import Ground
+from fcm_core.map.routes import road_routes
+from fcm_core.map.shapes import anchors, rect
 
 Square = tuple[int, int]
 TILE_U = (".###.", "##.##", "#L.L#", "##L##", ".###.")

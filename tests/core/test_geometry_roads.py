@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fcm_core.geometry.grid import Grid, bits
-from fcm_core.geometry.ground import Ground, rotate
-from fcm_core.geometry.routes import air_routes, road_routes
-from fcm_core.geometry.shapes import anchors, anchors_touching, flood, rect
+from fcm_core.map.grid import Grid, bits
+from fcm_core.map.ground import Ground, rotate
+from fcm_core.map.routes import air_routes, road_routes
+from fcm_core.map.shapes import anchors, anchors_touching, flood, rect
 
 # The nine tiles A L N / F O T / L R Q, upright.
 BOARD_A = [

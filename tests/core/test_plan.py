@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from loose_modules import write_module, write_ruleset
 
-from fcm_core.check import check_modules, check_rulesets
-from fcm_core.errors import InputError, Problems
-from fcm_core.manifest import engine_refusal
-from fcm_core.plan import find_modules, read_ruleset, resolve
-from fcm_core.rules import compile_rules
+from fcm_core.assembly.rules import compile_rules
+from fcm_core.basics.errors import InputError, Problems
+from fcm_core.rules.manifest import engine_refusal
+from fcm_core.rules.plan import find_modules, read_ruleset, resolve
+from fcm_core.testing.check import check_modules, check_rulesets
 
 
 def ids(plan: object) -> list[str]:

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from loose_modules import write_module
 
-from fcm_core import hooks
-from fcm_core.actions import ChooseReserve
-from fcm_core.errors import HookError, InputError
-from fcm_core.ordering import arrange
-from fcm_core.parts import WorkingStep
-from fcm_core.plan import Plan, resolve
-from fcm_core.plugins import PluginManager, arguments_of, manager_for, positional
-from fcm_core.rules import compile_rules
-from fcm_core.setup import new_game
+from fcm_core.assembly.plugins import PluginManager, arguments_of, manager_for, positional
+from fcm_core.assembly.rules import compile_rules
+from fcm_core.assembly.setup import new_game
+from fcm_core.basics.errors import HookError, InputError
+from fcm_core.basics.ordering import arrange
+from fcm_core.game import hooks
+from fcm_core.game.actions import ChooseReserve
+from fcm_core.game.parts import WorkingStep
+from fcm_core.rules.plan import Plan, resolve
 
-HEAD = "from fcm_core.hooks import hookimpl\n"
+HEAD = "from fcm_core.game.hooks import hookimpl\n"
 
 
 def plan_with(folder: Path, *names: str) -> Plan:

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from fcm_core import saves
-from fcm_core.codec import fingerprint
-from fcm_core.errors import InputError, RefusedError, SaveError
-from fcm_core.game import Game
-from fcm_core.random import Stream
-from fcm_core.rules import Rules
-from fcm_core.saves import Recording, Writer, header_of, read_save, replay
+from fcm_core.assembly.rules import Rules
+from fcm_core.basics.errors import InputError, RefusedError, SaveError
+from fcm_core.basics.random import Stream
+from fcm_core.game.game import Game
+from fcm_core.records import saves
+from fcm_core.records.codec import fingerprint
+from fcm_core.records.saves import Recording, Writer, header_of, read_save, replay
 
 Lines = list[dict[str, Any]]
 
@@ -104,7 +104,7 @@ def test_a_wrong_place_to_stop_is_answered(saved: tuple[Path, Game], until: str)
 def test_a_new_process_with_another_hash_seed_plays_the_same_game(saved: tuple[Path, Game]) -> None:
     path, game = saved
     program = (
-        "import sys; from fcm_core.saves import read_save, replay; from fcm_core.codec import fingerprint; "
+        "import sys; from fcm_core.records.saves import read_save, replay; from fcm_core.records.codec import fingerprint; "
         "found = replay(read_save(sys.argv[1])).game; print(fingerprint(found.state, found.rules)); "
         "print([found.label(each, found.pending[0].player) for each in found.legal_actions(found.pending[0].player)])"
     )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from fcm_core.errors import InputError
-from fcm_core.plan import resolve
-from fcm_core.rules import compile_rules
-from fcm_core.setup import bare_game, new_game
+from fcm_core.assembly.rules import compile_rules
+from fcm_core.assembly.setup import bare_game, new_game
+from fcm_core.basics.errors import InputError
+from fcm_core.rules.plan import resolve
 
 BASE = compile_rules(resolve("base"))
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from fcm_core.plan import resolve
-from fcm_core.random import Stream
-from fcm_core.rules import compile_rules
-from fcm_core.setup import new_game
-from fcm_core.simulate import play_game, simulate
+from fcm_core.assembly.rules import compile_rules
+from fcm_core.assembly.setup import new_game
+from fcm_core.basics.random import Stream
+from fcm_core.records.runner import play_game, simulate
+from fcm_core.rules.plan import resolve
 
 RULES = compile_rules(resolve("base"))
 

@@ -12,17 +12,17 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from fcm_core.actions import Pass, Restructure
-from fcm_core.codec import fingerprint
-from fcm_core.errors import InputError
-from fcm_core.game import Game
-from fcm_core.parts import Partial
-from fcm_core.plan import find_modules, resolve
-from fcm_core.random import Stream
-from fcm_core.rules import Rules, compile_rules
-from fcm_core.setup import new_game
-from fcm_core.state import Decision
-from fcm_core.testkit.invariants import Watch
+from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.setup import new_game
+from fcm_core.basics.errors import InputError
+from fcm_core.basics.random import Stream
+from fcm_core.game.actions import Pass, Restructure
+from fcm_core.game.game import Game
+from fcm_core.game.parts import Partial
+from fcm_core.game.state import Decision
+from fcm_core.records.codec import fingerprint
+from fcm_core.rules.plan import find_modules, resolve
+from fcm_core.testing.invariants import Watch
 from positions import rules_of
 
 ROUNDS = 200  # a game of bots that earn money is over long before
@@ -271,7 +271,7 @@ def test_hints_of_value_are_dollars_and_change_nothing(modules: tuple[str, ...],
 def test_bots_play_the_same_game_with_another_hash_seed(modules: tuple[str, ...]) -> None:
     program = (
         f"import sys; sys.path[:0] = {sys.path!r}; from test_bots import play, rules_with; "
-        f"from fcm_core.codec import fingerprint; game = play(rules_with(*{modules!r}), [sys.argv[1]] * 3, 11, 8); "
+        f"from fcm_core.records.codec import fingerprint; game = play(rules_with(*{modules!r}), [sys.argv[1]] * 3, 11, 8); "
         "print(fingerprint(game.state, game.rules))"
     )
     for bot in ("random", "steady"):

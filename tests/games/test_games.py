@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fcm_core.codec import fingerprint
-from fcm_core.game import Game
-from fcm_core.plan import shipped_rulesets
-from fcm_core.random import Stream
-from fcm_core.setup import new_game
-from fcm_core.testkit.invariants import Watch, distances, listed_are_accepted, mutants_are_refused
+from fcm_core.assembly.setup import new_game
+from fcm_core.basics.random import Stream
+from fcm_core.game.game import Game
+from fcm_core.records.codec import fingerprint
+from fcm_core.rules.plan import shipped_rulesets
+from fcm_core.testing.invariants import Watch, distances, listed_are_accepted, mutants_are_refused
 from positions import move_of, play_on, rules_of
 
 RULESETS: dict[str, tuple[str, dict[str, dict[str, Any]]]] = {

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from test_games import play
 
-from fcm_core.actions import EndTurn, Hire, NextStep, Train
-from fcm_core.errors import InputError
-from fcm_core.plan import resolve
-from fcm_core.random import Stream
-from fcm_core.rules import Rules, compile_rules
-from fcm_core.setup import new_game
-from fcm_core.testkit.invariants import Watch
+from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.setup import new_game
+from fcm_core.basics.errors import InputError
+from fcm_core.basics.random import Stream
+from fcm_core.game.actions import EndTurn, Hire, NextStep, Train
+from fcm_core.rules.plan import resolve
+from fcm_core.testing.invariants import Watch
 from positions import move_of
 
 MODULES = (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from fcm_core.plan import resolve, shipped_rulesets
-from fcm_core.rules import compile_rules
-from fcm_core.setup import new_game
-from fcm_core.simulate import play_game
-from fcm_core.testkit.invariants import Watch
+from fcm_core.assembly.rules import compile_rules
+from fcm_core.assembly.setup import new_game
+from fcm_core.records.runner import play_game
+from fcm_core.rules.plan import resolve, shipped_rulesets
+from fcm_core.testing.invariants import Watch
 
 GAMES = [
     (name, players)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from fcm_core.plan import resolve, shipped_rulesets
-from fcm_core.rules import compile_rules
-from fcm_core.saves import compiled_order
+from fcm_core.assembly.rules import compile_rules
+from fcm_core.records.saves import compiled_order
+from fcm_core.rules.plan import resolve, shipped_rulesets
 
 SNAPSHOTS = Path(__file__).parent / "orders.json"
 # To take the snapshots anew: python tests/kit/test_compiled_order.py

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from fcm_core.errors import HookError, InputError
-from fcm_core.plan import resolve
-from fcm_core.rules import compile_rules
-from fcm_core.setup import new_game
-from fcm_core.simulate import play_game
-from fcm_core.testkit.conformance import bounds, conformance, reproduce
+from fcm_core.assembly.rules import compile_rules
+from fcm_core.assembly.setup import new_game
+from fcm_core.basics.errors import HookError, InputError
+from fcm_core.records.runner import play_game
+from fcm_core.rules.plan import resolve
+from fcm_core.testing.conformance import bounds, conformance, reproduce
 
 MODULES = ("kimchi", "sushi", "noodles", "ketchup", "fry_chefs")
 
@@ -45,7 +45,7 @@ def write(folder: Path, plugin: str, manifest: str = "", readme: str = "A module
         f'id = "odd"\ntitle = "Odd"\nversion = "1.0.0"\nrules = 1\nrequires = ["base"]\n{manifest}', encoding="utf-8"
     )
     (module / "README.md").write_text(readme, encoding="utf-8")
-    (module / "plugin.py").write_text("from fcm_core.hooks import hookimpl\n" + plugin, encoding="utf-8")
+    (module / "plugin.py").write_text("from fcm_core.game.hooks import hookimpl\n" + plugin, encoding="utf-8")
     return folder
 
 
@@ -85,7 +85,7 @@ def test_an_unknown_module_is_refused_with_the_nearest_name() -> None:
 
 
 def test_bounds() -> None:
-    from fcm_core.manifest import Option
+    from fcm_core.rules.manifest import Option
 
     assert bounds(Option(name="n", type="int", default=1, help="n", min=0, max=3)) == [0, 3]
     assert bounds(Option(name="b", type="bool", default=True, help="b")) == [False, True]

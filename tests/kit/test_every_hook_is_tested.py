@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 
-from fcm_core import hooks, scenario
-from fcm_core.explain import explain_house
-from fcm_core.plan import Plan, resolve
-from fcm_core.plugins import PluginManager, arguments_of
-from fcm_core.rules import Rules
+from fcm_core import scenario
+from fcm_core.assembly.plugins import PluginManager, arguments_of
+from fcm_core.assembly.rules import Rules
+from fcm_core.assembly.setup import new_game, tile_pool
+from fcm_core.game import hooks
+from fcm_core.game.state import MapSpec
+from fcm_core.records.explain import explain_house
+from fcm_core.rules.plan import Plan, resolve
 from fcm_core.scenario import position
-from fcm_core.setup import new_game, tile_pool
-from fcm_core.state import MapSpec
 
 ROOT = Path(__file__).parent.parent.parent
 FILES = sorted([*(ROOT / "tests" / "scenarios").rglob("*.scenario.toml"), *(ROOT / "modules").rglob("*.scenario.toml")])

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from fcm_core.check import check_modules
-from fcm_core.plan import resolve
-from fcm_core.rules import compile_rules
+from fcm_core.assembly.rules import compile_rules
+from fcm_core.rules.plan import resolve
 from fcm_core.scenario import run_file
-from fcm_core.testkit.conformance import conformance
+from fcm_core.testing.check import check_modules
+from fcm_core.testing.conformance import conformance
 
 PLUGINS = Path(__file__).parent / "plugins"
 EXAMPLES = ("breakfast_cooks", "jukebox")

@@ -8,11 +8,11 @@ from textwrap import dedent
 
 import pytest
 
-from fcm_core import hooks
-from fcm_core.check import check
+from fcm_core.game import hooks
 from fcm_core.scenario import run_file
-from fcm_core.testkit.conformance import conformance
-from fcm_core.testkit.scaffold import new_module
+from fcm_core.testing.check import check
+from fcm_core.testing.conformance import conformance
+from fcm_core.testing.scaffold import new_module
 
 GUIDE = Path(__file__).parent.parent.parent / "modules" / "README.md"
 

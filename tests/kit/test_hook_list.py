@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from fcm_core.errors import InputError
-from fcm_core.testkit.hook_list import hook_list
+from fcm_core.basics.errors import InputError
+from fcm_core.testing.hook_list import hook_list
 
 HOOKS = {hook.name: hook for hook in hook_list()}
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from fcm_core.events import Event
-from fcm_core.testkit.pytest_plugin import check_sale
+from fcm_core.game.events import Event
+from fcm_core.testing.pytest_plugin import check_sale
 
 POSITION = """
 title = "One burger"
@@ -50,13 +50,13 @@ def test_scenario_files_are_collected_and_failures_are_readable(tmp_path: Path) 
 
 
 def test_the_plugin_imports_nothing_of_the_engine() -> None:
-    code = "import sys, fcm_core.testkit.pytest_plugin; print([n for n in sys.modules if n.startswith('fcm_')])"
+    code = "import sys, fcm_core.testing.pytest_plugin; print([n for n in sys.modules if n.startswith('fcm_')])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert found.strip() == "['fcm_core', 'fcm_core.testkit', 'fcm_core.testkit.pytest_plugin']"
+    assert found.strip() == "['fcm_core', 'fcm_core.testing', 'fcm_core.testing.pytest_plugin']"
 
 
 def test_the_engine_does_not_import_pytest() -> None:
-    code = "import sys, fcm_core.rules, fcm_core.testkit.conformance; print('pytest' in sys.modules)"
+    code = "import sys, fcm_core.assembly.rules, fcm_core.testing.conformance; print('pytest' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 import tomli
 
-from fcm_core.check import check
-from fcm_core.errors import InputError
-from fcm_core.plan import resolve
-from fcm_core.testkit.scaffold import new_module, new_ruleset
+from fcm_core.basics.errors import InputError
+from fcm_core.rules.plan import resolve
+from fcm_core.testing.check import check
+from fcm_core.testing.scaffold import new_module, new_ruleset
 
 
 def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import fcm_modules.coffee as coffee
-from fcm_core.explain import explain_house, load
+from fcm_core.records.explain import explain_house, load
 from fcm_core.scenario import Scenario
 
 SCENARIOS = Path(coffee.__file__).parent / "scenarios"

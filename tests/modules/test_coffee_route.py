@@ -12,8 +12,8 @@ from attrs import define
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from fcm_core.geometry.grid import Grid
-from fcm_core.geometry.ground import Ground
+from fcm_core.map.grid import Grid
+from fcm_core.map.ground import Ground
 from fcm_modules.coffee.route import Seller, Way, find_way, trace_way
 
 POSITIONS = json.loads((Path(__file__).parent / "coffee_positions.json").read_text())["cases"]

@@ -18,15 +18,15 @@ from attrs import frozen
 from rich.console import Console
 
 from fcm_cli.human import Terminal, decide
-from fcm_core.codec import fingerprint, state_from_json, state_to_json
-from fcm_core.game import Game
-from fcm_core.parts import Partial
-from fcm_core.plan import find_modules, resolve
-from fcm_core.random import Stream
-from fcm_core.rules import Rules, compile_rules
-from fcm_core.saves import Recording, read_save, replay, reveals
-from fcm_core.setup import new_game
-from fcm_core.state import Decision
+from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.setup import new_game
+from fcm_core.basics.random import Stream
+from fcm_core.game.game import Game
+from fcm_core.game.parts import Partial
+from fcm_core.game.state import Decision
+from fcm_core.records.codec import fingerprint, state_from_json, state_to_json
+from fcm_core.records.saves import Recording, read_save, replay, reveals
+from fcm_core.rules.plan import find_modules, resolve
 
 # Options without which a module's decision never comes up.
 OPTIONS: dict[str, dict[str, Any]] = {"house_rules": {"second_bailout": True}}

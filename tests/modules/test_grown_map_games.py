@@ -11,17 +11,17 @@ import pytest
 
 import fcm_modules.lobbyists
 from fcm_cli.board import draw
-from fcm_core.actions import EndTurn, Hire, NextStep, PlaceHouse, Restructure
-from fcm_core.codec import action_from_plain, action_to_plain, fingerprint, state_from_json, state_to_json
-from fcm_core.game import Game
-from fcm_core.plan import resolve
-from fcm_core.random import Stream
-from fcm_core.rules import Rules, compile_rules
-from fcm_core.saves import Recording, read_save, replay
+from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.setup import bare_game
+from fcm_core.basics.random import Stream
+from fcm_core.game.actions import EndTurn, Hire, NextStep, PlaceHouse, Restructure
+from fcm_core.game.game import Game
+from fcm_core.game.state import MapSpec
+from fcm_core.records.codec import action_from_plain, action_to_plain, fingerprint, state_from_json, state_to_json
+from fcm_core.records.saves import Recording, read_save, replay
+from fcm_core.rules.plan import resolve
 from fcm_core.scenario import Scenario
-from fcm_core.setup import bare_game
-from fcm_core.state import MapSpec
-from fcm_core.testkit.invariants import Watch, distances, listed_are_accepted, mutants_are_refused
+from fcm_core.testing.invariants import Watch, distances, listed_are_accepted, mutants_are_refused
 from fcm_modules.lobbyists.parks import PlacePark
 from fcm_modules.lobbyists.roads import PlaceRoad
 from fcm_modules.lobbyists.tile import PlaceTile, place_refusal, place_tile

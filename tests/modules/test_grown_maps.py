@@ -12,13 +12,13 @@ from heapq import heappop, heappush
 import pytest
 from attrs import define
 
-from fcm_core.board import restaurant_places
-from fcm_core.game import Game
-from fcm_core.geometry.grid import bits
-from fcm_core.plan import resolve
-from fcm_core.rules import compile_rules
-from fcm_core.setup import new_game
-from fcm_core.state import Turn
+from fcm_core.assembly.rules import compile_rules
+from fcm_core.assembly.setup import new_game
+from fcm_core.game.board import restaurant_places
+from fcm_core.game.game import Game
+from fcm_core.game.state import Turn
+from fcm_core.map.grid import bits
+from fcm_core.rules.plan import resolve
 from fcm_modules.lobbyists.pieces import CARD, ROADWORKS
 from fcm_modules.lobbyists.roads import PlaceRoad, finish_roads, place_road, road_choices
 from fcm_modules.lobbyists.tile import place_tile, tile_choices

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from fcm_core.actions import Pass
-from fcm_core.game import Game
+from fcm_core.game.actions import Pass
+from fcm_core.game.game import Game
 from fcm_core.scenario import Scenario
 from fcm_modules.new_milestones.placing import PlaceFreeMailbox, PlacePizzaRadio, PlaceSecondCampaign
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from fcm_core.plan import resolve
-from fcm_core.rules import Rules, compile_rules
-from fcm_core.setup import new_game
+from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.setup import new_game
+from fcm_core.rules.plan import resolve
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from fcm_core.errors import InputError
-from fcm_core.game import Game
-from fcm_core.plan import resolve
-from fcm_core.rules import compile_rules
-from fcm_core.setup import new_game
+from fcm_core.assembly.rules import compile_rules
+from fcm_core.assembly.setup import new_game
+from fcm_core.basics.errors import InputError
+from fcm_core.game.game import Game
+from fcm_core.rules.plan import resolve
 
 NEW_TILES = {"U", "V", "W", "X", "Y", "Z"}
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from fcm_core.actions import EndTurn, NextStep
-from fcm_core.errors import Refusal
-from fcm_core.game import Game
-from fcm_core.parts import ActionKind, Choice, DecisionKind, Step
+from fcm_core.basics.errors import Refusal
+from fcm_core.game.actions import EndTurn, NextStep
+from fcm_core.game.game import Game
+from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
+from fcm_core.game.state import Turn
 from fcm_core.phases.working import campaigns, food_and_drink, hire, houses, restaurants, train
-from fcm_core.state import Turn
 
 if TYPE_CHECKING:
-    from fcm_core.state import Decision
+    from fcm_core.game.state import Decision
 
 
 NEXT_STEP = NextStep()

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from fcm_core.actions import PlaceCampaign
-from fcm_core.errors import Refusal
-from fcm_core.names import did_you_mean
-from fcm_core.parts import ActionKind, CampaignKind, Choice, Partial, WorkingStep
-from fcm_core.state import Busy, Campaign
+from fcm_core.basics.errors import Refusal
+from fcm_core.basics.names import did_you_mean
+from fcm_core.game.actions import PlaceCampaign
+from fcm_core.game.parts import ActionKind, CampaignKind, Choice, Partial, WorkingStep
+from fcm_core.game.state import Busy, Campaign
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
+    from fcm_core.game.game import Game
 
 
 def is_eternal(game: Game, player: int, kind: CampaignKind, card: str) -> bool:

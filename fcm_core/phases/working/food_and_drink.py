@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from fcm_core.actions import Fetch, Produce, Square
-from fcm_core.errors import Refusal
-from fcm_core.geometry.grid import bits
-from fcm_core.geometry.routes import air_routes, road_routes
-from fcm_core.names import did_you_mean
-from fcm_core.parts import ActionKind, Choice, Partial, WorkingStep
+from fcm_core.basics.errors import Refusal
+from fcm_core.basics.names import did_you_mean
+from fcm_core.game.actions import Fetch, Produce, Square
+from fcm_core.game.parts import ActionKind, Choice, Partial, WorkingStep
+from fcm_core.map.grid import bits
+from fcm_core.map.routes import air_routes, road_routes
 
 if TYPE_CHECKING:
-    from fcm_core.content import Card
-    from fcm_core.game import Game
+    from fcm_core.game.game import Game
+    from fcm_core.rules.content import Card
 
 
 def _worker(game: Game, player: int, name: str, *, cook: bool) -> Card | Refusal:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fcm_core.actions import Hire
-from fcm_core.errors import Refusal
-from fcm_core.names import did_you_mean
-from fcm_core.parts import ActionKind, Choice, WorkingStep
+from fcm_core.basics.errors import Refusal
+from fcm_core.basics.names import did_you_mean
+from fcm_core.game.actions import Hire
+from fcm_core.game.parts import ActionKind, Choice, WorkingStep
 from fcm_core.phases.working.train import phantoms_can_be_trained, trainers_left
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
+    from fcm_core.game.game import Game
 
 
 def hires_possible(game: Game, player: int) -> int:

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from fcm_core.actions import PlaceGarden, PlaceHouse
-from fcm_core.board import GARDEN, by_square, garden_mask, place_refusal, rect_mask
-from fcm_core.errors import Refusal
-from fcm_core.geometry.shapes import anchors, anchors_touching
-from fcm_core.parts import ActionKind, Choice, Partial, WorkingStep
-from fcm_core.state import House
+from fcm_core.basics.errors import Refusal
+from fcm_core.game.actions import PlaceGarden, PlaceHouse
+from fcm_core.game.board import GARDEN, by_square, garden_mask, place_refusal, rect_mask
+from fcm_core.game.parts import ActionKind, Choice, Partial, WorkingStep
+from fcm_core.game.state import House
+from fcm_core.map.shapes import anchors, anchors_touching
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
+    from fcm_core.game.game import Game
 
 
 def _builder(game: Game, player: int, what: str) -> str | Refusal:

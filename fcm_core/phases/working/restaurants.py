@@ -8,16 +8,16 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from fcm_core.actions import MoveRestaurant, OpenRestaurant, Square
-from fcm_core.board import DOOR_OFFSET, by_square, restaurant_places, restaurant_refusal
-from fcm_core.errors import Refusal
-from fcm_core.names import did_you_mean
-from fcm_core.parts import ActionKind, Choice, Partial, WorkingStep
+from fcm_core.basics.errors import Refusal
+from fcm_core.basics.names import did_you_mean
+from fcm_core.game.actions import MoveRestaurant, OpenRestaurant, Square
+from fcm_core.game.board import DOOR_OFFSET, by_square, restaurant_places, restaurant_refusal
+from fcm_core.game.parts import ActionKind, Choice, Partial, WorkingStep
 
 if TYPE_CHECKING:
-    from fcm_core.content import Card
-    from fcm_core.game import Game
-    from fcm_core.state import Restaurant
+    from fcm_core.game.game import Game
+    from fcm_core.game.state import Restaurant
+    from fcm_core.rules.content import Card
 
 
 def _manager(game: Game, player: int, name: str, what: str) -> Card | Refusal:

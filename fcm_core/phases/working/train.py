@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from fcm_core.actions import Train
-from fcm_core.errors import Refusal
-from fcm_core.names import did_you_mean
-from fcm_core.parts import ActionKind, Choice, WorkingStep
+from fcm_core.basics.errors import Refusal
+from fcm_core.basics.names import did_you_mean
+from fcm_core.game.actions import Train
+from fcm_core.game.parts import ActionKind, Choice, WorkingStep
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
-    from fcm_core.state import Turn
+    from fcm_core.game.game import Game
+    from fcm_core.game.state import Turn
 
 
 def trainers_left(game: Game, player: int) -> list[tuple[str, int]]:

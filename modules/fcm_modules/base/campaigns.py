@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fcm_core.board import edge_end, roadside_mask
-from fcm_core.errors import Refusal
-from fcm_core.game import SIDES
-from fcm_core.geometry.grid import bits
-from fcm_core.geometry.shapes import anchors, anchors_touching, flood, rect
-from fcm_core.parts import CampaignKind
+from fcm_core.basics.errors import Refusal
+from fcm_core.game.board import edge_end, roadside_mask
+from fcm_core.game.game import SIDES
+from fcm_core.game.parts import CampaignKind
+from fcm_core.map.grid import bits
+from fcm_core.map.shapes import anchors, anchors_touching, flood, rect
 
 if TYPE_CHECKING:
-    from fcm_core.actions import PlaceCampaign
-    from fcm_core.content import CampaignTile
-    from fcm_core.game import Game
-    from fcm_core.state import Campaign
+    from fcm_core.game.actions import PlaceCampaign
+    from fcm_core.game.game import Game
+    from fcm_core.game.state import Campaign
+    from fcm_core.rules.content import CampaignTile
 
 Shape = tuple[int, int]  # height and width in squares
 

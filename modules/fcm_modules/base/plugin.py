@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fcm_core.hooks import hookimpl
-from fcm_core.parts import Bot, CampaignKind, RankingKey, Reasons
-from fcm_core.queries import beside_park
+from fcm_core.game.hooks import hookimpl
+from fcm_core.game.parts import Bot, CampaignKind, RankingKey, Reasons
+from fcm_core.phases.queries import beside_park
 from fcm_modules.base.bots import BOTS
 from fcm_modules.base.campaigns import AIRPLANE, BILLBOARD, MAILBOX, RADIO
 
 if TYPE_CHECKING:
-    from fcm_core.dinner import Candidate
-    from fcm_core.game import Game
-    from fcm_core.rules import Rules
-    from fcm_core.state import House
+    from fcm_core.assembly.rules import Rules
+    from fcm_core.game.dinner import Candidate
+    from fcm_core.game.game import Game
+    from fcm_core.game.state import House
 
 
 @hookimpl

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from fcm_core.errors import Refusal
-from fcm_core.hooks import hookimpl
-from fcm_core.parts import Reasons
+from fcm_core.basics.errors import Refusal
+from fcm_core.game.hooks import hookimpl
+from fcm_core.game.parts import Reasons
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
-    from fcm_core.state import Campaign, House
+    from fcm_core.game.game import Game
+    from fcm_core.game.state import Campaign, House
 
 # --- First billboard placed -----------------------------------------------------------------------------------------
 

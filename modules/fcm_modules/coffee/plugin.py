@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve, field
 
-from fcm_core.actions import Pass, Square
-from fcm_core.board import rect_mask, roadside_mask
-from fcm_core.errors import Refusal
-from fcm_core.geometry.grid import bits
-from fcm_core.hooks import hookimpl
-from fcm_core.parts import ActionKind, DecisionKind, Partition, PieceKind, Step, WorkingStep
+from fcm_core.basics.errors import Refusal
+from fcm_core.game.actions import Pass, Square
+from fcm_core.game.board import rect_mask, roadside_mask
+from fcm_core.game.hooks import hookimpl
+from fcm_core.game.parts import ActionKind, DecisionKind, Partition, PieceKind, Step, WorkingStep
+from fcm_core.game.state import Decision, Piece
+from fcm_core.map.grid import bits
 from fcm_core.phases.dinnertime import earn
-from fcm_core.queries import multiplier, sale_bonus, unit_price
-from fcm_core.state import Decision, Piece
+from fcm_core.phases.queries import multiplier, sale_bonus, unit_price
 from fcm_modules.coffee.route import Seller, Tied, Way, find_way, trace_way
 
 if TYPE_CHECKING:
-    from fcm_core.dinner import Candidate
-    from fcm_core.game import Game
-    from fcm_core.state import House
+    from fcm_core.game.dinner import Candidate
+    from fcm_core.game.game import Game
+    from fcm_core.game.state import House
 
 SHOP = "coffee_shop"
 SHOPS_PER_PLAYER = 3

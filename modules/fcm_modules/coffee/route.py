@@ -26,8 +26,8 @@ from typing import TypeVar
 
 from attrs import define, field, frozen
 
-from fcm_core.geometry.grid import bits
-from fcm_core.geometry.ground import Ground
+from fcm_core.map.grid import bits
+from fcm_core.map.ground import Ground
 
 OUTSIDE = -1  # the square that those come from who enter the map from beside it
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fcm_core.errors import Refusal
-from fcm_core.hooks import hookimpl
-from fcm_core.parts import CampaignKind
+from fcm_core.basics.errors import Refusal
+from fcm_core.game.hooks import hookimpl
+from fcm_core.game.parts import CampaignKind
 
 if TYPE_CHECKING:
-    from fcm_core.actions import PlaceCampaign
-    from fcm_core.game import Game
-    from fcm_core.rules import Rules
-    from fcm_core.state import Campaign, HouseId
+    from fcm_core.assembly.rules import Rules
+    from fcm_core.game.actions import PlaceCampaign
+    from fcm_core.game.game import Game
+    from fcm_core.game.state import Campaign, HouseId
 
 
 def placements(game: Game, player: int, card: str, number: int) -> Iterator[dict[str, Any]]:

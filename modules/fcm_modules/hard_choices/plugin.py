@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fcm_core.hooks import hookimpl
-from fcm_core.rules import Rules
+from fcm_core.assembly.rules import Rules
+from fcm_core.game.hooks import hookimpl
 
 LAST_ROUND = {
     "first_burger_marketed": 2,

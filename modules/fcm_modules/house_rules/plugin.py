@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define
 
-from fcm_core.actions import PlaceCampaign
-from fcm_core.bank import add_money
-from fcm_core.errors import InputError, Refusal
-from fcm_core.hooks import hookimpl
-from fcm_core.names import did_you_mean
-from fcm_core.offers import offer
-from fcm_core.parts import ActionKind, Choice, DecisionKind, Reasons
+from fcm_core.basics.errors import InputError, Refusal
+from fcm_core.basics.names import did_you_mean
+from fcm_core.game.actions import PlaceCampaign
+from fcm_core.game.bank import add_money
+from fcm_core.game.hooks import hookimpl
+from fcm_core.game.offers import offer
+from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Reasons
 
 if TYPE_CHECKING:
-    from fcm_core.dinner import Candidate
-    from fcm_core.game import Game
-    from fcm_core.rules import Rules
-    from fcm_core.state import Decision
+    from fcm_core.assembly.rules import Rules
+    from fcm_core.game.dinner import Candidate
+    from fcm_core.game.game import Game
+    from fcm_core.game.state import Decision
 
 BAILOUT_PER_PLAYER = 300  # dollars
 BAILOUT_CARDS = ("campaign_manager", "rural_marketeer", "mass_marketeer", "gourmet_food_critic")

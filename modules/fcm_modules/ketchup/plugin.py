@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from attrs import define
 
-from fcm_core.hooks import hookimpl
-from fcm_core.parts import Partition, Reasons
-from fcm_core.state import NOBODY
+from fcm_core.game.hooks import hookimpl
+from fcm_core.game.parts import Partition, Reasons
+from fcm_core.game.state import NOBODY
 
 if TYPE_CHECKING:
-    from fcm_core.dinner import Sale
-    from fcm_core.game import Game
+    from fcm_core.game.dinner import Sale
+    from fcm_core.game.game import Game
 
 MODULE = "ketchup"
 MILESTONE = "someone_sells_your_demand"

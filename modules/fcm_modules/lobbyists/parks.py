@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define
 
-from fcm_core.actions import Square
-from fcm_core.errors import Refusal
-from fcm_core.geometry.grid import bits
-from fcm_core.parts import ActionKind
-from fcm_core.queries import beside_park
+from fcm_core.basics.errors import Refusal
+from fcm_core.game.actions import Square
+from fcm_core.game.parts import ActionKind
+from fcm_core.map.grid import bits
+from fcm_core.phases.queries import beside_park
 from fcm_modules.lobbyists.pieces import (
     CARD,
     PARK,
@@ -33,7 +33,7 @@ from fcm_modules.lobbyists.pieces import (
 )
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
+    from fcm_core.game.game import Game
 
 PARKS: Box = {
     "line": (("####",), 1),

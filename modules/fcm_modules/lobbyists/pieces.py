@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
-from fcm_core.actions import Square
-from fcm_core.board import place_refusal, squares_mask
-from fcm_core.errors import Refusal
-from fcm_core.geometry.grid import bits
-from fcm_core.parts import Partial
-from fcm_core.state import Piece
+from fcm_core.basics.errors import Refusal
+from fcm_core.game.actions import Square
+from fcm_core.game.board import place_refusal, squares_mask
+from fcm_core.game.parts import Partial
+from fcm_core.game.state import Piece
+from fcm_core.map.grid import bits
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
+    from fcm_core.game.game import Game
 
 CARD = "lobbyist"
 MILESTONE = "first_lobbyist_used"

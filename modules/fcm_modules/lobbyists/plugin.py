@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fcm_core.hooks import hookimpl
-from fcm_core.offers import offer
-from fcm_core.parts import ActionKind, DecisionKind, HouseKind, Partition, PieceKind, Step, WorkingStep
+from fcm_core.game.hooks import hookimpl
+from fcm_core.game.offers import offer
+from fcm_core.game.parts import ActionKind, DecisionKind, HouseKind, Partition, PieceKind, Step, WorkingStep
 from fcm_modules.lobbyists.parks import PLACE_PARK
 from fcm_modules.lobbyists.pieces import PARK, ROAD, ROADWORK, Built
 from fcm_modules.lobbyists.positions import read_park, read_road, read_roadwork
@@ -18,8 +18,8 @@ from fcm_modules.lobbyists.roads import PLACE_ROAD, finish_roads, under_construc
 from fcm_modules.lobbyists.tile import PLACE_TILE
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
-    from fcm_core.rules import Rules
+    from fcm_core.assembly.rules import Rules
+    from fcm_core.game.game import Game
 
 PARK_TILE = "Z"
 DISTRICTS = ("U", "V", "W", "X", "Y")  # tiles with apartments, a garden, three lemonades

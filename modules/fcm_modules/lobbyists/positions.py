@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fcm_core.errors import Refusal
-from fcm_core.state import NOBODY
+from fcm_core.basics.errors import Refusal
+from fcm_core.game.state import NOBODY
 from fcm_modules.lobbyists.parks import PARKS
 from fcm_modules.lobbyists.pieces import PARK, ROAD, ROADWORKS, Box, cells, lay, left, squares_of
 from fcm_modules.lobbyists.roads import ROADS, mark, open_roads
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
+    from fcm_core.game.game import Game
 
 
 def _read_shape(scenario: Any, game: Game, table: Any, box: Box, what: str) -> tuple[str, int] | None:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve
 
-from fcm_core.actions import Square
-from fcm_core.errors import Refusal
-from fcm_core.geometry.grid import bits
-from fcm_core.parts import ActionKind
+from fcm_core.basics.errors import Refusal
+from fcm_core.game.actions import Square
+from fcm_core.game.parts import ActionKind
+from fcm_core.map.grid import bits
 from fcm_modules.lobbyists.pieces import (
     CARD,
     OUTWARD,
@@ -36,7 +36,7 @@ from fcm_modules.lobbyists.pieces import (
 )
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
+    from fcm_core.game.game import Game
 
 ROADS: Box = {
     "short": (("##",), 4),

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve
 
-from fcm_core.actions import Square
-from fcm_core.board import campaign_strip, edge_strip
-from fcm_core.errors import Refusal
-from fcm_core.geometry.grid import SIZE
-from fcm_core.parts import ActionKind, Partial
-from fcm_core.setup import tile_houses
+from fcm_core.assembly.setup import tile_houses
+from fcm_core.basics.errors import Refusal
+from fcm_core.game.actions import Square
+from fcm_core.game.board import campaign_strip, edge_strip
+from fcm_core.game.parts import ActionKind, Partial
+from fcm_core.map.grid import SIZE
 from fcm_modules.lobbyists.pieces import OUTWARD
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
+    from fcm_core.game.game import Game
 
 
 @define(unsafe_hash=True)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fcm_core.hooks import hookimpl
-from fcm_core.parts import Reasons
+from fcm_core.game.hooks import hookimpl
+from fcm_core.game.parts import Reasons
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
+    from fcm_core.game.game import Game
 
 
 @hookimpl

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from fcm_core.hooks import hookimpl
-from fcm_core.parts import OrderKey, RankingKey
+from fcm_core.game.hooks import hookimpl
+from fcm_core.game.parts import OrderKey, RankingKey
 
 if TYPE_CHECKING:
-    from fcm_core.dinner import Candidate
-    from fcm_core.game import Game
-    from fcm_core.rules import Rules
+    from fcm_core.assembly.rules import Rules
+    from fcm_core.game.dinner import Candidate
+    from fcm_core.game.game import Game
 
 RANK = "star_rank"
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fcm_core.hooks import hookimpl
-from fcm_core.parts import HouseKind
+from fcm_core.game.hooks import hookimpl
+from fcm_core.game.parts import HouseKind
 
 if TYPE_CHECKING:
-    from fcm_core.rules import Rules
+    from fcm_core.assembly.rules import Rules
 
 
 @hookimpl

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define
 
-from fcm_core.errors import Refusal
-from fcm_core.parts import ActionKind, Choice, DecisionKind, Step
+from fcm_core.basics.errors import Refusal
+from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
 from fcm_core.phases.cleanup import freezer
-from fcm_core.queries import SALARY, salaries, salary_of
+from fcm_core.phases.queries import SALARY, salaries, salary_of
 from fcm_modules.new_milestones.state import of
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
-    from fcm_core.random import Stream
-    from fcm_core.state import Decision
+    from fcm_core.basics.random import Stream
+    from fcm_core.game.game import Game
+    from fcm_core.game.state import Decision
 
 PAY = "pay_with_items"
 MILESTONE = "first_beer_sold"

@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve
 
-from fcm_core.actions import Pass, PlaceCampaign, Square
-from fcm_core.board import roadside_mask
-from fcm_core.errors import Refusal
-from fcm_core.geometry.grid import bits
-from fcm_core.geometry.shapes import anchors, anchors_touching
-from fcm_core.names import did_you_mean
-from fcm_core.offers import offer
-from fcm_core.parts import ActionKind, CampaignKind, Choice, DecisionKind, Partial
+from fcm_core.basics.errors import Refusal
+from fcm_core.basics.names import did_you_mean
+from fcm_core.game.actions import Pass, PlaceCampaign, Square
+from fcm_core.game.board import roadside_mask
+from fcm_core.game.offers import offer
+from fcm_core.game.parts import ActionKind, CampaignKind, Choice, DecisionKind, Partial
+from fcm_core.game.state import Campaign
+from fcm_core.map.grid import bits
+from fcm_core.map.shapes import anchors, anchors_touching
 from fcm_core.phases.working.campaigns import goods_of, put_on_board
-from fcm_core.state import Campaign
 from fcm_modules.base.campaigns import mailbox_block, shapes
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
-    from fcm_core.state import Decision
+    from fcm_core.game.game import Game
+    from fcm_core.game.state import Decision
 
 SECOND, MAILBOX, RADIO = "second_campaign", "free_mailbox", "pizza_radio"
 RADIO_COUNTERS = 2  # rounds that a pizza radio runs

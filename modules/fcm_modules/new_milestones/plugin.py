@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from fcm_core.bank import credit, remove_money
-from fcm_core.hooks import hookimpl
-from fcm_core.parts import ActionKind, DecisionKind, Partition, Reasons, Step
-from fcm_core.queries import price_lowering
+from fcm_core.game.bank import credit, remove_money
+from fcm_core.game.hooks import hookimpl
+from fcm_core.game.parts import ActionKind, DecisionKind, Partition, Reasons, Step
+from fcm_core.phases.queries import price_lowering
 from fcm_modules.new_milestones import payment, placing
 from fcm_modules.new_milestones.state import NewMilestones, of
 
 if TYPE_CHECKING:
-    from fcm_core.dinner import Sale
-    from fcm_core.game import Game
-    from fcm_core.rules import Rules
-    from fcm_core.state import Campaign, Restaurant
+    from fcm_core.assembly.rules import Rules
+    from fcm_core.game.dinner import Sale
+    from fcm_core.game.game import Game
+    from fcm_core.game.state import Campaign, Restaurant
 
 # those who earn First marketeer used; marketeers of other modules do not.
 MARKETEERS = ("marketing_trainee", "campaign_manager", "brand_manager", "brand_director")

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from attrs import define
 
-from fcm_core.hooks import hookimpl
-from fcm_core.parts import Partition, Reasons
+from fcm_core.game.hooks import hookimpl
+from fcm_core.game.parts import Partition, Reasons
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
+    from fcm_core.game.game import Game
+    from fcm_core.rules.tables import Reader
     from fcm_core.scenario import Result
-    from fcm_core.tables import Reader
 
 MODULE = "reserve_prices"
 TIES = (20, 5, 10)  # what wins when several prices have the most votes

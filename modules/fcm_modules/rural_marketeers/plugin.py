@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define
 
-from fcm_core.board import BESIDE_DEPTH, campaign_strip, edge_strip
-from fcm_core.errors import Refusal
-from fcm_core.game import SIDES
-from fcm_core.hooks import hookimpl
-from fcm_core.offers import offer
-from fcm_core.parts import ActionKind, CampaignKind, DecisionKind, HouseKind, PieceKind
-from fcm_core.state import House, Piece
+from fcm_core.basics.errors import Refusal
+from fcm_core.game.board import BESIDE_DEPTH, campaign_strip, edge_strip
+from fcm_core.game.game import SIDES
+from fcm_core.game.hooks import hookimpl
+from fcm_core.game.offers import offer
+from fcm_core.game.parts import ActionKind, CampaignKind, DecisionKind, HouseKind, PieceKind
+from fcm_core.game.state import House, Piece
 
 if TYPE_CHECKING:
-    from fcm_core.actions import PlaceCampaign, Square
-    from fcm_core.game import Game
-    from fcm_core.geometry.roads import Access
-    from fcm_core.state import Campaign, HouseId
+    from fcm_core.game.actions import PlaceCampaign, Square
+    from fcm_core.game.game import Game
+    from fcm_core.game.state import Campaign, HouseId
+    from fcm_core.map.roads import Access
 
 RURAL = "rural"
 FREEWAY = "freeway"

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fcm_core.hooks import hookimpl
-from fcm_core.parts import Substitution
+from fcm_core.game.hooks import hookimpl
+from fcm_core.game.parts import Substitution
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
-    from fcm_core.state import House
+    from fcm_core.game.game import Game
+    from fcm_core.game.state import House
 
 SUSHI = "sushi"
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from fcm_core.actions import EndTurn, NextStep, Pass
-from fcm_core.parts import Bot, Partial
+from fcm_core.game.actions import EndTurn, NextStep, Pass
+from fcm_core.game.parts import Bot, Partial
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
-    from fcm_core.random import Stream
-    from fcm_core.state import Decision
+    from fcm_core.basics.random import Stream
+    from fcm_core.game.game import Game
+    from fcm_core.game.state import Decision
 
 
 def _random(view: Game, decision: Decision, stream: Stream) -> Any:

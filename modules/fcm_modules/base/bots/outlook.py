@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from fcm_core.phases.marketing import run_campaigns
+from fcm_core.phases.queries import multiplier, unit_price, wanted
 from fcm_core.phases.working.food_and_drink import drinks_per_source, haul, hauls
-from fcm_core.queries import multiplier, unit_price, wanted
 
 if TYPE_CHECKING:
-    from fcm_core.game import Game
-    from fcm_core.state import House, HouseId
+    from fcm_core.game.game import Game
+    from fcm_core.game.state import House, HouseId
 
 PLENTY = 99  # items of each good in the larder of which nothing is ever missing
 HAULS = 12  # different loads of a buyer that are looked at

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from fcm_core.actions import (
+from fcm_core.game.actions import (
     ChoosePosition,
     EndTurn,
     Fetch,
@@ -25,20 +25,20 @@ from fcm_core.actions import (
     Produce,
     Train,
 )
-from fcm_core.board import garden_mask, rect_mask
-from fcm_core.parts import Bot, Partial
+from fcm_core.game.board import garden_mask, rect_mask
+from fcm_core.game.parts import Bot, Partial
+from fcm_core.game.state import Campaign
+from fcm_core.phases.queries import salaries
 from fcm_core.phases.restructuring import Seats, hand
 from fcm_core.phases.working.food_and_drink import haul
-from fcm_core.queries import salaries
-from fcm_core.state import Campaign
 from fcm_modules.base.bots.outlook import Load, Order, Outlook, Plan
 
 if TYPE_CHECKING:
-    from fcm_core.content import Card
-    from fcm_core.game import Game
-    from fcm_core.geometry.roads import Access
-    from fcm_core.random import Stream
-    from fcm_core.state import Decision, HouseId
+    from fcm_core.basics.random import Stream
+    from fcm_core.game.game import Game
+    from fcm_core.game.state import Decision, HouseId
+    from fcm_core.map.roads import Access
+    from fcm_core.rules.content import Card
 
 LOOKED_AT = 40  # places that are weighed for one thing, twice as many for a campaign
 WEIGHED = 150  # actions with a hint of value that are weighed

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fcm_core.hooks import hookimpl
-from fcm_core.parts import RankingKey, Reasons
+from fcm_core.game.hooks import hookimpl
+from fcm_core.game.parts import RankingKey, Reasons
 
 if TYPE_CHECKING:
-    from fcm_core.dinner import Candidate
-    from fcm_core.game import Game
+    from fcm_core.game.dinner import Candidate
+    from fcm_core.game.game import Game
 
 MILESTONE = "first_disc_jockey_played"
 

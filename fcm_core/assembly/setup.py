@@ -1,0 +1,195 @@
+"""A new game: the map, the supply, the bank and the seats, up to the first decision.
+
+Rulebook, Setup; R-11, R-13, R-15, R-16.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from fcm_core.basics.errors import FcmError, InputError
+from fcm_core.basics.names import did_you_mean
+from fcm_core.basics.random import Stream
+from fcm_core.game.board import GARDEN
+from fcm_core.game.game import Game
+from fcm_core.game.state import House, MapSpec, Player, State
+from fcm_core.map.shapes import rect
+
+if TYPE_CHECKING:
+    from fcm_core.assembly.rules import Rules
+    from fcm_core.map.grid import Grid
+
+REDRAWS = 30_000  # a map without a drink is drawn again at most so often
+
+
+def new_game(
+    rules: Rules, players: Sequence[str] | int, seed: int, *, map_spec: MapSpec | None = None, quiet: bool = False
+) -> Game:
+    """A game at its first decision. Players are ids, or a number of them. Raises InputError for too few or many."""
+    game = bare_game(rules, players, seed, map_spec=map_spec, quiet=quiet)
+    try:
+        for hook in game.hooks.on_game_set_up:
+            hook(game)
+        game.advance()
+    except FcmError:
+        raise
+    except Exception as error:
+        raise rules.blamed(error, "setting up a game") from error
+    return game
+
+
+def bare_game(
+    rules: Rules, players: Sequence[str] | int, seed: int, *, map_spec: MapSpec | None = None, quiet: bool = False
+) -> Game:
+    """The same before anybody is told and before the first step: scenario positions are built on it."""
+    ids = list(rules.setup.chains[:players]) if isinstance(players, int) else list(players)
+    count = len(ids)
+    low, high = rules.plan.players
+    if not low <= count <= high:
+        raise InputError(f"{rules.plan.title} is for {low} to {high} players, not {count}")
+    if len(set(ids)) != count:
+        raise InputError(f"every player needs a name of its own: {', '.join(ids)}")
+    draws: dict[str, int] = {}
+    spec = map_spec or draw_map(rules, count, seed, draws)
+    order = Stream(seed, "core", "turn order", draws).shuffled(range(count))
+    chains = _chains(rules, ids)
+    state = State(
+        seed=seed,
+        map=spec,
+        players=[Player(name, chain) for name, chain in zip(ids, chains, strict=True)],
+        turn_order=tuple(order),
+        draws=draws,
+    )
+    for player in state.players:
+        player.work = {card: 1 for card in rules.ceo_cards}
+    state.bank = state.money = rules.settings.bank_per_player * count
+    state.ceo_slots = sum(rules.cards[card].slots for card in rules.ceo_cards)
+    state.base_price = rules.setup.base_price
+    state.supply = supply(rules, count)
+    state.tiles_left = tuple(
+        number for number, tile in sorted(rules.campaign_tiles.items()) if count >= tile.min_players
+    )
+    state.houses_left = tuple(sorted(rules.setup.houses))
+    state.gardens_left = rules.setup.gardens
+    state.open_milestones = dict.fromkeys(rules.milestones, 0)
+    state.map_pool = unused_tiles(rules, spec, count)
+    state.modules = {module: partition.cls() for module, partition in rules.partitions.items()}
+    game = Game(rules, state, quiet=quiet)
+    place_printed_houses(game)
+    return game
+
+
+def _chains(rules: Rules, ids: Sequence[str]) -> list[str]:
+    """Each player's chain: the one of its own name where there is one, else the next that is free."""
+    left = [chain for chain in rules.setup.chains if chain not in ids]
+    return [name if name in rules.setup.chains else (left.pop(0) if left else name) for name in ids]
+
+
+def supply(rules: Rules, players: int) -> dict[str, int]:
+    """R-13: all copies of every card, but of "1x" cards as many as the number of players allows; then the extras."""
+    copies = rules.setup.unique_copies[players]
+    found: dict[str, int] = {}
+    for name, card in rules.cards.items():
+        if card.always_at_work or (card.players and not card.players[0] <= players <= card.players[1]):
+            continue
+        found[name] = min(card.count, copies) if card.unique is True else card.count
+    for name, extra in rules.content.supply_extra.items():
+        found[name] = found.get(name, 0) + extra
+    return found
+
+
+def draw_map(rules: Rules, players: int, seed: int, draws: dict[str, int]) -> MapSpec:
+    """R-11: tiles drawn at random, each turned at random."""
+    rows, columns = rules.settings.map_size or rules.setup.map[players]
+    pool = tile_pool(rules, players)
+    if len(pool) < rows * columns:
+        raise InputError(f"a map of {rows} x {columns} tiles needs more tiles than the {len(pool)} of this ruleset")
+    stream = Stream(seed, "core", "map", draws)
+    for _ in range(REDRAWS):
+        tiles = stream.shuffled(pool)[: rows * columns]
+        spec = MapSpec(
+            rows,
+            columns,
+            rules.settings.map_margin,
+            tuple((place // columns, place % columns, tile, stream.below(4)) for place, tile in enumerate(tiles)),
+        )
+        if all(_accepts(rules, spec)):
+            return spec
+    raise InputError("no map could be drawn that satisfies the options of this ruleset")
+
+
+def _accepts(rules: Rules, spec: MapSpec) -> list[bool]:
+    tiles = [tile for _, _, tile, _ in spec.tiles]
+    found = [bool(hook(rules, tiles)) for hook in rules.hooks.accept_map]
+    if rules.settings.all_drinks:
+        drawn = "".join("".join(rules.tiles[tile].rows) for tile in tiles)
+        found.append(all(letter in drawn for letter in rules.source_goods))
+    return found
+
+
+def tile_pool(rules: Rules, players: int) -> list[str]:
+    """Map tiles that are in the game at all, whether drawn or not."""
+    asked = {tile: None for hook in rules.hooks.contribute_map_tiles for tile in hook(rules, players)}
+    for name in asked:
+        if name not in rules.tiles:
+            raise InputError(f"contribute_map_tiles: no tile {name}{did_you_mean(name, rules.tiles)}")
+    return [name for name, tile in rules.tiles.items() if tile.pool or name in asked]
+
+
+def unused_tiles(rules: Rules, spec: MapSpec, players: int) -> tuple[str, ...]:
+    """Map tiles of the pool that are not on the map."""
+    used = {tile for _, _, tile, _ in spec.tiles}
+    return tuple(name for name in tile_pool(rules, players) if name not in used)
+
+
+def place_printed_houses(game: Game) -> None:
+    """The houses printed on the map's tiles, with their gardens."""
+    state = game.state
+    houses: list[House] = []
+    for row, column, tile, turns in state.map.tiles:
+        houses.extend(tile_houses(game, row, column, tile, turns))
+    for hook in game.hooks.contribute_houses:
+        houses.extend(hook(game) or ())
+    state.houses = {house.id: house for house in sorted(houses, key=lambda house: house.order)}
+    state.demand = dict.fromkeys(state.houses, ())
+
+
+def tile_houses(game: Game, row: int, column: int, tile: str, turns: int) -> list[House]:
+    """The houses printed on one tile, as it lies at tile row and column after `turns` quarter turns clockwise."""
+    grid: Grid = game.ground.grid
+    found = []
+    for printed in game.rules.tiles[tile].houses:
+        side = 3 if printed.kind != "house" and _is_big(game, tile, printed.at) else 2
+        top, left = printed.at
+        for _ in range(turns % 4):
+            top, left = left, 5 - side - top
+        at = grid.index((row * 5 + top, column * 5 + left))
+        mask = rect(grid, at, side, side)
+        garden = 0
+        garden_side = printed.garden
+        if garden_side:
+            garden_side = "NESW"[("NESW".index(garden_side) + turns) % 4]
+            down, right, height, width = GARDEN[garden_side]
+            garden = rect(grid, at + down * grid.stride + right, height, width)
+        found.append(
+            House(
+                printed.id,
+                printed.order,
+                printed.kind,
+                mask,
+                garden,
+                garden_side,
+                printed=True,
+                at=at,
+                sealed=bool(garden_side),
+            )
+        )
+    return found
+
+
+def _is_big(game: Game, tile: str, at: tuple[int, int]) -> bool:
+    """A building of 3 x 3 squares: the tile's drawing goes on two squares east of its north-west one."""
+    rows = game.rules.tiles[tile].rows
+    top, left = at
+    return left + 2 < 5 and rows[top][left + 2] == rows[top][left] and rows[top][left] != "H"

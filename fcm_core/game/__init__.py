@@ -1,0 +1,1 @@
+"""The kernel: state, board, decisions, actions, events, and the hooks with their laws."""

@@ -1,0 +1,43 @@
+"""What a seat may see of a game: everything but the others' secrets.
+
+Hidden are reserve cards until the bank has broken once, answers that are not revealed yet (structures, firing), how
+the random streams go on, and what modules hide in their partitions.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fcm_core.game.state import NOBODY
+
+if TYPE_CHECKING:
+    from fcm_core.game.game import Game
+
+
+def view_of(game: Game, player: int | None) -> Game:
+    """An independent game as the seat (None: an onlooker) sees it. It can be asked and played on like any other.
+
+    What is hidden looks as if it had never been: reserve None, no answer given, seed 0 and no number drawn.
+    """
+    viewer = NOBODY if player is None else player
+    view = game.copy()
+    view.viewer = viewer
+    state = view.state
+    state.seed = 0
+    state.draws = {}
+    state.secret = {seat: answer for seat, answer in state.secret.items() if seat == viewer}
+    if not sees_reserves(game, viewer):
+        for seat, who in enumerate(state.players):
+            if seat != viewer:
+                who.reserve = None
+    for module, partition in game.rules.partitions.items():
+        if partition.hide is not None and module in state.modules:
+            state.modules[module] = partition.hide(state.modules[module], viewer)
+    return view
+
+
+def sees_reserves(game: Game, viewer: int) -> bool:
+    """Whether the seat may look at all reserve cards: after the first break everybody may, before it by effects."""
+    if game.state.bank_breaks > 0:
+        return True
+    return viewer != NOBODY and game.sum(game.hooks.modify_sees_reserves, viewer) > 0

@@ -1,0 +1,1 @@
+"""What is told, written and played again: JSON, saves, explanations, and the runner of whole games."""

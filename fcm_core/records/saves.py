@@ -1,0 +1,718 @@
+"""Saves: a game as a JSON Lines file, written as it is played, read by playing it again.
+
+The first line is the header: the format, the engine, the ruleset with its modules, their versions, rules numbers and
+digests, all options, a digest of the compiled order of steps and keys, the seed, the players and who sits where. Then
+comes one action a line, flushed as played. After the action that ends a round (or setup) follows a line with the
+fingerprint of the state, so that a replay proves itself.
+
+No file is ever clobbered or left half written: a new save is created only where no file is, a line that cannot be
+written whole is taken back, and a rewrite goes to a second file that replaces the first when it is complete.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from tempfile import mkstemp
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field, frozen
+
+from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.setup import new_game
+from fcm_core.basics.errors import FcmError, InputError, Refusal, RefusedError, SaveError
+from fcm_core.basics.names import did_you_mean
+from fcm_core.game.events import Event
+from fcm_core.game.game import PHASES, Game
+from fcm_core.records.codec import action_from_plain, action_to_plain, digest, fingerprint
+from fcm_core.rules.plan import Plan, Ruleset, resolve
+
+if TYPE_CHECKING:
+    from fcm_core.game.state import State
+
+FORMAT = 1
+DISTRIBUTION = "fcm-engine"
+# Events after which everybody knows what was hidden before: undo does not go back past them.
+REVEALS = ("structures_revealed", "bank_broke")
+APPEND = os.O_APPEND | getattr(os, "O_BINARY", 0)
+HEADER_KEYS = ("fcm_save", "engine", "ruleset", "modules", "options", "order", "seed", "players", "seats")
+
+
+@frozen
+class Header:
+    """The first line of a save."""
+
+    engine: str
+    ruleset: Mapping[str, Any]  # id, title, players, order
+    modules: tuple[Mapping[str, Any], ...]  # id, version, rules, digest
+    options: Mapping[str, Mapping[str, Any]]
+    order: str  # digest of compiled_order
+    seed: int
+    players: tuple[str, ...]  # ids by seat
+    seats: Mapping[str, str]  # player id -> "human" or a bot's name
+
+    def plain(self) -> dict[str, Any]:
+        """The header as it is written."""
+        return {
+            "fcm_save": FORMAT,
+            "engine": self.engine,
+            "ruleset": dict(self.ruleset),
+            "modules": [dict(each) for each in self.modules],
+            "options": {module: dict(values) for module, values in self.options.items()},
+            "order": self.order,
+            "seed": self.seed,
+            "players": list(self.players),
+            "seats": dict(self.seats),
+        }
+
+
+@frozen
+class Move:
+    """One action of a save. `player` is a seat, `line` its line in the file, from 1."""
+
+    player: int
+    action: Any
+    line: int
+
+
+@frozen
+class Save:
+    """A save as read: its header and the lines after it as plain data with their numbers, nothing played yet."""
+
+    file: str
+    header: Header
+    lines: tuple[tuple[int, Mapping[str, Any]], ...]
+    cut_off: int | None = None  # number of a last line that was not written to its end, where reading allowed it
+
+    def error(self, line: int, message: str) -> SaveError:
+        """A SaveError that names the file and the line."""
+        return SaveError(f"{self.file}, line {line}: {message}")
+
+
+@define
+class Replay:
+    """What came of playing a save again."""
+
+    game: Game
+    moves: list[Move] = field(factory=list)
+    events: list[Event] = field(factory=list)
+    by_move: list[tuple[Event, ...]] = field(factory=list)  # events of each move; those of the setup belong to none
+    reveals: list[bool] = field(factory=list)  # for each move: did it bring out something hidden?
+    warnings: list[str] = field(factory=list)
+    stopped: str = ""  # why a replay for viewing ended before the save did
+    unsealed: int | None = None  # a round that the last move ended and whose fingerprint is not in the file
+
+
+def compiled_order(rules: Rules) -> dict[str, list[str]]:
+    """Every order that the modules' parts were put in: steps of setup, of the round and of a working turn, and keys."""
+    return {
+        "setup": [step.name for step in rules.setup_steps],
+        "round": [f"{step.phase}.{step.name}" for step in rules.round_steps],
+        "working": [step.name for step in rules.working_steps],
+        "substitutions": [each.name for each in rules.substitutions],
+        "add_ons": [each.name for each in rules.add_ons],
+        "ranking": [each.name for each in rules.ranking_keys],
+        "order_of_business": [each.name for each in rules.order_keys],
+    }
+
+
+def engine_version() -> str:
+    """The installed version of the engine."""
+    try:
+        return version(DISTRIBUTION)
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def header_of(rules: Rules, players: Sequence[str], seed: int, seats: Mapping[str, str] | None = None) -> Header:
+    """The header of a new game of these rules."""
+    plan = rules.plan
+    return Header(
+        engine=engine_version(),
+        ruleset={
+            "id": plan.id,
+            "title": plan.title,
+            "players": list(plan.players),
+            "order": [list(pair) for pair in plan.order],
+        },
+        modules=tuple(
+            {
+                "id": module.id,
+                "version": module.manifest.version,
+                "rules": module.manifest.rules,
+                "digest": module.digest,
+            }
+            for module in plan.modules
+        ),
+        options={module: dict(values) for module, values in plan.options.items()},
+        order=digest(compiled_order(rules)),
+        seed=seed,
+        players=tuple(players),
+        seats=dict(seats or {}),
+    )
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read_save(path: str | Path, *, repair: bool = False) -> Save:
+    """A save's header and lines, not played yet.
+
+    With `repair` a last line that was not written to its end is left out instead of being an error. Raises SaveError
+    for what is no save, for a newer format, and for a line that cannot be read.
+    """
+    file = str(path)
+    try:
+        text = Path(path).read_bytes().decode("utf-8")
+    except OSError as error:
+        raise SaveError(f"{file}: {_reason(error)}") from error
+    except UnicodeDecodeError as error:
+        raise SaveError(f"{file}: this is not a save: it is not text") from error
+    rows = text.split("\n")
+    complete = rows[-1] == ""
+    if complete:
+        rows.pop()
+    if not rows:
+        raise SaveError(f"{file}: this is not a save: the file is empty")
+    header = _read_header(file, rows[0])
+    lines: list[tuple[int, Mapping[str, Any]]] = []
+    cut_off = None
+    for number, row in enumerate(rows[1:], 2):
+        last = number == len(rows)
+        try:
+            plain = json.loads(row)
+        except json.JSONDecodeError as error:
+            if last and not complete:
+                if not repair:
+                    raise SaveError(
+                        f"{file}, line {number}: the save is cut off in its last line; the {number - 2} lines before "
+                        "it can still be played (open it with repair)"
+                    ) from error
+                cut_off = number
+                break
+            raise SaveError(f"{file}, line {number}: expected an action as JSON, found {row[:60]!r}") from error
+        if not isinstance(plain, dict):
+            raise SaveError(f"{file}, line {number}: expected an action as JSON, found {row[:60]!r}")
+        lines.append((number, plain))
+    return Save(file, header, tuple(lines), cut_off)
+
+
+def _read_header(file: str, row: str) -> Header:
+    try:
+        plain = json.loads(row)
+    except json.JSONDecodeError:
+        plain = None
+    if not isinstance(plain, dict) or "fcm_save" not in plain:
+        raise SaveError(f"{file}, line 1: this is not a save: a header with fcm_save = {FORMAT} was expected")
+    if type(plain["fcm_save"]) is not int or plain["fcm_save"] < 1:
+        raise SaveError(f"{file}, line 1: fcm_save: expected a format number, found {plain['fcm_save']!r}")
+    if plain["fcm_save"] > FORMAT:
+        raise SaveError(
+            f"{file}, line 1: the save has format {plain['fcm_save']}, but this engine ({engine_version()}) reads up to "
+            f"{FORMAT}; it was written by {plain.get('engine', 'a newer one')}"
+        )
+    for key in plain:
+        if key not in HEADER_KEYS:
+            raise SaveError(f"{file}, line 1: unknown key {key}{did_you_mean(key, HEADER_KEYS)}")
+    for key, kind in _HEADER_TYPES:
+        if type(plain.get(key)) is not kind:
+            raise SaveError(f"{file}, line 1: {key}: expected {_NOUNS[kind]}, found {plain.get(key)!r}")
+    wrong = _header_problem(plain)
+    if wrong:
+        raise SaveError(f"{file}, line 1: {wrong}")
+    return Header(
+        plain["engine"],
+        plain["ruleset"],
+        tuple(plain["modules"]),
+        plain["options"],
+        plain["order"],
+        plain["seed"],
+        tuple(plain["players"]),
+        plain["seats"],
+    )
+
+
+_HEADER_TYPES: tuple[tuple[str, type], ...] = (
+    ("engine", str),
+    ("ruleset", dict),
+    ("modules", list),
+    ("options", dict),
+    ("order", str),
+    ("seed", int),
+    ("players", list),
+    ("seats", dict),
+)
+_NOUNS: dict[type, str] = {str: "a string", dict: "a table", list: "a list", int: "a whole number"}
+
+
+def _header_problem(plain: Mapping[str, Any]) -> str | None:
+    ruleset = plain["ruleset"]
+    fields: tuple[tuple[str, type], ...] = (("id", str), ("title", str), ("players", list), ("order", list))
+    for key, kind in fields:
+        if type(ruleset.get(key)) is not kind:
+            return f"ruleset.{key}: expected {_NOUNS[kind]}, found {ruleset.get(key)!r}"
+    if len(ruleset["players"]) != 2 or any(type(each) is not int for each in ruleset["players"]):
+        return f"ruleset.players: expected [fewest, most], found {ruleset['players']!r}"
+    for pair in ruleset["order"]:
+        if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(each, str) for each in pair):
+            return f"ruleset.order: expected pairs of names, found {pair!r}"
+    for module in plain["modules"]:
+        if not isinstance(module, dict):
+            return f"modules: expected tables, found {module!r}"
+        for key, kind in (("id", str), ("version", str), ("rules", int), ("digest", str)):
+            if type(module.get(key)) is not kind:
+                return f"modules.{key}: expected {_NOUNS[kind]}, found {module.get(key)!r}"
+    for module, values in plain["options"].items():
+        if not isinstance(values, dict):
+            return f"options.{module}: expected a table, found {values!r}"
+    for player in plain["players"]:
+        if not isinstance(player, str):
+            return f"players: expected names, found {player!r}"
+    return None
+
+
+def plan_of(save: Save, modules_dirs: Iterable[str | Path] = ()) -> Plan:
+    """The plan that the save was played with, of the modules installed now. SaveError if one is missing."""
+    header = save.header
+    ruleset = Ruleset(
+        id=header.ruleset["id"],
+        title=header.ruleset["title"],
+        modules=tuple(module["id"] for module in header.modules),
+        options=header.options,
+        players=tuple(header.ruleset["players"]),
+        order=tuple((first, second) for first, second in header.ruleset["order"]),
+        file=save.file,
+    )
+    try:
+        return resolve(ruleset, modules_dirs=modules_dirs)
+    except InputError as error:
+        was = ", ".join(f"{module['id']} {module['version']}" for module in header.modules)
+        raise save.error(1, f"saved with {was}, which cannot be put together here: {error}") from error
+
+
+def differences(save: Save, rules: Rules) -> tuple[list[str], list[str]]:
+    """How today's modules differ from those of the save: what makes it another game, and what may not matter.
+
+    Another rules number, another set of modules or another compiled order is another game. Other files under the same
+    rules number may play the same: only a replay with verification can tell.
+    """
+    grave: list[str] = []
+    slight: list[str] = []
+    now = {module.id: module for module in rules.plan.modules}
+    for was in save.header.modules:
+        module = now.pop(was["id"], None)
+        if module is None:
+            grave.append(f"module {was['id']} {was['version']} is not on")
+            continue
+        have = f"{module.manifest.version} (rules {module.manifest.rules})"
+        if module.manifest.rules != was["rules"]:
+            grave.append(f"module {was['id']} was {was['version']} (rules {was['rules']}) and is {have} here")
+        elif module.digest != was["digest"]:
+            slight.append(
+                f"module {was['id']} was {was['version']} and is {module.manifest.version} with other files here"
+            )
+    grave.extend(f"module {name} is on here and was not in the save" for name in now)
+    if not grave and digest(compiled_order(rules)) != save.header.order:
+        grave.append("the order of steps or keys is another one here (see the ruleset's order)")
+    return grave, slight
+
+
+# --- playing again ---------------------------------------------------------------------------------------------------
+
+
+class _PhaseReached(FcmError):
+    pass
+
+
+class _Until(Game):
+    """A game that stops where a phase begins."""
+
+    __slots__ = ("target",)
+    target: tuple[int, int]
+
+    def begin_phase(self, phase: str) -> None:
+        if (self.state.round, PHASES.index(phase)) >= self.target:
+            raise _PhaseReached(phase)
+        super().begin_phase(phase)
+
+
+def read_until(text: str) -> tuple[int, int]:
+    """ROUND or ROUND.PHASE as (round, index of the phase). Raises InputError."""
+    number, dot, phase = text.partition(".")
+    if not number.isdigit() or (dot and phase not in PHASES):
+        hint = did_you_mean(phase, PHASES) if dot else ""
+        raise InputError(f"until {text!r}: expected ROUND or ROUND.PHASE with a phase out of {', '.join(PHASES)}{hint}")
+    return int(number), PHASES.index(phase) if dot else 0
+
+
+def replay(
+    save: Save,
+    until: str | None = None,
+    *,
+    verify: bool = True,
+    view: bool = False,
+    modules_dirs: Iterable[str | Path] = (),
+) -> Replay:
+    """Plays a save again, up to the beginning of a round or phase if `until` says so ("7", "7.dinnertime").
+
+    `verify` compares the state with each fingerprint. `view` accepts a save of other module versions and ends at the
+    first bad line, with the reason in `stopped`, where otherwise SaveError is raised. A save whose modules are not all
+    installed is never played.
+    """
+    target = read_until(until) if until else None
+    rules = compile_rules(plan_of(save, modules_dirs))
+    grave, slight = differences(save, rules)
+    if grave and not view:
+        raise save.error(1, f"this save is of another game: {'; '.join(grave)}")
+    try:
+        game = new_game(rules, save.header.players, save.header.seed)
+    except InputError as error:
+        raise save.error(1, str(error)) from error
+    found = Replay(game, events=list(game.events), warnings=[*grave, *slight])
+    if target is not None:
+        game = _Until(rules, game.state)
+        game.target = target
+    try:
+        _play(save, game, found, verify=verify or bool(slight))
+    except _PhaseReached:
+        # The phase begins again when the game goes on.
+        game.state.cursor -= 1
+        found.events.extend(game.events)
+    except SaveError as error:
+        if not view:
+            if slight:
+                raise SaveError(f"{error}\n(saved with other modules: {'; '.join(slight)})") from error
+            raise
+        found.stopped = str(error)
+    found.game = Game(rules, game.state)
+    return found
+
+
+def _play(save: Save, game: Game, found: Replay, *, verify: bool) -> None:
+    seats = {player: seat for seat, player in enumerate(save.header.players)}
+    checked = game.state.round
+    owed = False  # a fingerprint: a round has ended
+    verified = 1
+    for number, plain in save.lines:
+        if "fingerprint" in plain:
+            if verify:
+                if not owed:
+                    raise save.error(
+                        number, "a fingerprint where no round ended: lines before it were changed or removed"
+                    )
+                _compare(save, game, number, plain, checked, verified)
+            verified = number
+            owed = False
+            found.unsealed = None
+            checked = game.state.round
+            continue
+        if owed and verify:
+            raise save.error(number, f"round {checked} ended here, and its fingerprint is missing")
+        seat, action = _read_move(save, number, plain, game.rules, seats)
+        draws = game.state.draws.copy()
+        game.events.clear()
+        try:
+            events = game.apply(seat, action)
+        except RefusedError as error:
+            raise save.error(number, f"illegal action {plain['action']}: {error}") from error
+        except _PhaseReached:
+            found.moves.append(Move(seat, action, number))
+            found.by_move.append(tuple(game.events))
+            found.reveals.append(reveals(game.state, draws, game.events))
+            raise
+        except FcmError as error:
+            raise save.error(number, str(error)) from error
+        found.moves.append(Move(seat, action, number))
+        found.by_move.append(tuple(events))
+        found.events.extend(events)
+        found.reveals.append(reveals(game.state, draws, events))
+        owed = ends_round(game.state, checked)
+        found.unsealed = checked if owed else None
+
+
+def _read_move(
+    save: Save, number: int, plain: Mapping[str, Any], rules: Rules, seats: Mapping[str, int]
+) -> tuple[int, Any]:
+    player = plain.get("player")
+    if not isinstance(player, str) or player not in seats:
+        raise save.error(number, f"no player {player!r}{did_you_mean(str(player), seats)}; playing: {', '.join(seats)}")
+    try:
+        return seats[player], action_from_plain(rules, plain)
+    except InputError as error:
+        raise save.error(number, str(error)) from error
+
+
+def _compare(save: Save, game: Game, number: int, plain: Mapping[str, Any], ended: int, verified: int) -> None:
+    have = fingerprint(game.state, game.rules)
+    if plain["fingerprint"] != have or plain.get("round") != ended:
+        raise save.error(
+            number,
+            f"after round {ended} the game is another one than was saved (fingerprint {plain['fingerprint']}, "
+            f"replayed {have}): the file was changed between lines {verified} and {number}, or the rules were",
+        )
+
+
+def ends_round(state: State, before: int) -> bool:
+    """Whether a round (or setup) has ended since the state was in round `before`."""
+    return state.round != before or state.over
+
+
+def reveals(state: State, draws: Mapping[str, int], events: Iterable[Event]) -> bool:
+    """Whether something hidden came out: structures, reserves, or what chance decided (`draws`: counts from before)."""
+    return state.draws != draws or any(event.kind in REVEALS for event in events)
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or str(error)
+
+
+def _row(plain: Mapping[str, Any]) -> str:
+    return json.dumps(plain, separators=(",", ":"), ensure_ascii=False) + "\n"
+
+
+class Writer:
+    """Appends lines to a save. Whatever fails, the file ends with its last whole line."""
+
+    def __init__(self, path: Path, descriptor: int) -> None:
+        self.path = path
+        self._descriptor = descriptor
+        self._size = os.fstat(descriptor).st_size
+
+    @classmethod
+    def create(cls, path: str | Path, header: Header) -> Writer:
+        """A new save with its header. SaveError where a file already is, or where none can be written."""
+        path = Path(path)
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | APPEND, 0o666)
+        except FileExistsError as error:
+            raise SaveError(f"{path}: a file is there already; resume it or choose another name") from error
+        except OSError as error:
+            raise SaveError(f"{path}: cannot be written: {_reason(error)}") from error
+        writer = cls(path, descriptor)
+        try:
+            writer.append(_row(header.plain()), sync=True)
+        except SaveError:
+            writer.close()
+            path.unlink(missing_ok=True)
+            raise
+        return writer
+
+    @classmethod
+    def open(cls, path: str | Path) -> Writer:
+        """An existing save, to go on with."""
+        path = Path(path)
+        try:
+            descriptor = os.open(path, os.O_RDWR | APPEND)
+        except OSError as error:
+            raise SaveError(f"{path}: cannot be written: {_reason(error)}") from error
+        writer = cls(path, descriptor)
+        if writer._size:
+            os.lseek(descriptor, -1, os.SEEK_END)
+            if os.read(descriptor, 1) != b"\n":
+                writer.append("\n", sync=False)
+        return writer
+
+    def append(self, text: str, *, sync: bool) -> None:
+        """Adds whole lines and hands them to the system; with `sync` they are on the disk when this returns."""
+        data = text.encode("utf-8")
+        if os.fstat(self._descriptor).st_size != self._size:
+            raise SaveError(f"{self.path}: something else has written to this file; it is left as it is")
+        try:
+            written = 0
+            while written < len(data):
+                written += os.write(self._descriptor, data[written:])
+            if sync:
+                os.fsync(self._descriptor)
+        except BaseException as error:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._descriptor, self._size)
+            if isinstance(error, OSError):
+                raise SaveError(f"{self.path}: the last action could not be saved: {_reason(error)}") from error
+            raise
+        self._size += len(data)
+
+    def rewrite(self, rows: Iterable[str]) -> None:
+        """Replaces the whole file in one step; if that fails the file is what it was."""
+        temporary = None
+        try:
+            descriptor, temporary = mkstemp(prefix=f".{self.path.name}.", suffix=".new", dir=self.path.parent)
+            with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as out:
+                out.writelines(rows)
+                out.flush()
+                os.fsync(out.fileno())
+            os.chmod(temporary, os.fstat(self._descriptor).st_mode & 0o777)
+            os.replace(temporary, self.path)
+            temporary = None
+            renewed = os.open(self.path, os.O_RDWR | APPEND)
+        except OSError as error:
+            raise SaveError(f"{self.path}: cannot be rewritten: {_reason(error)}") from error
+        finally:
+            if temporary is not None:
+                Path(temporary).unlink(missing_ok=True)
+        os.close(self._descriptor)
+        self._descriptor = renewed
+        self._size = os.fstat(renewed).st_size
+
+    def close(self) -> None:
+        """Ends writing; the writer cannot be used any more."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+
+# --- a game with its record ------------------------------------------------------------------------------------------
+
+
+class Recording:
+    """A game being played, with its moves so far and, if there is a path, its save.
+
+    `play` applies an action and writes it; `undo` takes moves back. Use it as a context manager, or `close` it.
+    """
+
+    def __init__(self, header: Header, game: Game, writer: Writer | None = None) -> None:
+        self.header = header
+        self.game = game
+        self.moves: list[Move] = []
+        self.warnings: list[str] = []
+        self._reveals: list[bool] = []
+        self._rows: list[str] = [_row(header.plain())]
+        self._ends: list[int] = []  # for each move: how many rows there are after it
+        self._writer = writer
+        self._round = game.state.round
+        self._behind = False  # the file lacks lines that could not be written
+
+    @classmethod
+    def start(
+        cls,
+        rules: Rules,
+        players: Sequence[str] | int,
+        seed: int,
+        *,
+        seats: Mapping[str, str] | None = None,
+        path: str | Path | None = None,
+    ) -> Recording:
+        """A new game; with a path it is saved there as it is played. SaveError where a file already is."""
+        game = new_game(rules, players, seed)
+        header = header_of(rules, [player.id for player in game.state.players], seed, seats)
+        return cls(header, game, Writer.create(path, header) if path is not None else None)
+
+    @classmethod
+    def resume(cls, path: str | Path, *, repair: bool = False, modules_dirs: Iterable[str | Path] = ()) -> Recording:
+        """Goes on with a save after a verified replay. Raises SaveError (see `read_save`, `replay`); with `repair` a
+        last line that was cut off is dropped from the file."""
+        save = read_save(path, repair=repair)
+        played = replay(save, modules_dirs=modules_dirs)
+        found = cls(save.header, played.game)
+        found.warnings = played.warnings
+        plain = {number: each for number, each in save.lines}
+        for move, reveal in zip(played.moves, played.reveals, strict=True):
+            found.moves.append(move)
+            found._reveals.append(reveal)
+            found._rows.append(_row(plain[move.line]))
+            after = plain.get(move.line + 1, {})
+            if "fingerprint" in after:
+                found._rows.append(_row(after))
+            found._ends.append(len(found._rows))
+        found._writer = Writer.open(path)
+        if played.unsealed is not None:
+            found._rows.append(found._round_row(played.unsealed))
+            found._ends[-1] = len(found._rows)
+        if played.unsealed is not None or save.cut_off is not None:
+            found._writer.rewrite(found._rows)
+        return found
+
+    def play(self, player: int, action: Any) -> list[Event]:
+        """Applies an action and saves it. RefusedError leaves everything as it was; SaveError means that the action
+        counts but is not in the file."""
+        game = self.game
+        draws = game.state.draws.copy()
+        game.events.clear()
+        events = game.apply(player, action)
+        row = _row(action_to_plain(game.rules, game.name(player), action))
+        self.moves.append(Move(player, action, len(self._rows) + 1))
+        self._reveals.append(reveals(game.state, draws, events))
+        ended = ends_round(game.state, self._round)
+        rows = [row, self._round_row(self._round)] if ended else [row]
+        self._round = game.state.round
+        self._ends.append(len(self._rows) + len(rows))
+        self._rows.extend(rows)
+        self._write("".join(rows), sync=ended)
+        return events
+
+    def _write(self, text: str, *, sync: bool) -> None:
+        if self._writer is None:
+            return
+        if self._behind:
+            self._writer.rewrite(self._rows)
+        else:
+            self._behind = True
+            self._writer.append(text, sync=sync)
+        self._behind = False
+
+    def _round_row(self, ended: int) -> str:
+        return _row({"round": ended, "fingerprint": fingerprint(self.game.state, self.game.rules)})
+
+    def can_undo(self, players: Collection[int] | None = None) -> Refusal | None:
+        """Why the last move of one of these seats (None: of any) cannot be taken back, or None if it can."""
+        keep = self._undo_point(players)
+        return keep if isinstance(keep, Refusal) else None
+
+    def _undo_point(self, players: Collection[int] | None) -> int | Refusal:
+        for index in range(len(self.moves) - 1, -1, -1):
+            if self._reveals[index]:
+                return Refusal("revealed", "undo ends here: the last moves brought out what was hidden")
+            if players is None or self.moves[index].player in players:
+                return index
+        return Refusal("nothing_to_undo", "there is no move to take back")
+
+    def undo(self, players: Collection[int] | None = None) -> list[Move]:
+        """Goes back to before the last move of one of these seats (None: of any); returns the moves taken back.
+
+        What others did after it is taken back too. RefusedError where that would go past a reveal.
+        """
+        keep = self._undo_point(players)
+        if isinstance(keep, Refusal):
+            raise RefusedError(keep)
+        rows = self._rows[: self._ends[keep - 1] if keep else 1]
+        game = new_game(self.game.rules, self.header.players, self.header.seed, quiet=True)
+        for move in self.moves[:keep]:
+            game.apply(move.player, move.action)
+        if self._writer is not None:
+            self._writer.rewrite(rows)
+            self._behind = False
+        taken = self.moves[keep:]
+        self.game = Game(game.rules, game.state)
+        self._round = game.state.round
+        self._rows = rows
+        del self.moves[keep:], self._reveals[keep:], self._ends[keep:]
+        return taken
+
+    def events(self) -> Iterator[Event]:
+        """All events of the game so far, by playing it again."""
+        game = new_game(self.game.rules, self.header.players, self.header.seed)
+        yield from game.events
+        for move in self.moves:
+            game.events.clear()
+            yield from game.apply(move.player, move.action)
+
+    def close(self) -> None:
+        """Ends the recording; the file stays."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+
+    def __enter__(self) -> Recording:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,172 @@
+"""A module's manifest, module.toml: what it is, what it needs and which options it has. Read without importing its code.
+
+The attrs classes below are the format: a field is a key.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from attrs import evolve, field, frozen
+
+from fcm_core import API_VERSION
+from fcm_core.basics.errors import Problem, Problems
+from fcm_core.basics.names import did_you_mean
+from fcm_core.rules.tables import DERIVED, read_toml, salvage
+
+
+@frozen
+class Option:
+    """An option of a module: its type, default and help."""
+
+    name: str = field(default="", kw_only=True, metadata=DERIVED)
+    type: Literal["bool", "int", "str", "strings", "choice"]
+    default: Any
+    help: str
+    choices: tuple[str, ...] = ()
+    min: int | None = None
+    max: int | None = None
+
+    def refuse(self, value: Any) -> str | None:
+        """Why a value does not fit, or None."""
+        if self.type == "bool":
+            return None if isinstance(value, bool) else f"expected true or false, found {value!r}"
+        if self.type == "int":
+            if type(value) is not int:
+                return f"expected a whole number, found {value!r}"
+            if self.min is not None and value < self.min:
+                return f"expected at least {self.min}, found {value}"
+            if self.max is not None and value > self.max:
+                return f"expected at most {self.max}, found {value}"
+            return None
+        if self.type == "choice":
+            if isinstance(value, str) and value in self.choices:
+                return None
+            return f"expected one of {', '.join(self.choices)}, found {value!r}{did_you_mean(value, self.choices)}"
+        if self.type == "str":
+            return None if isinstance(value, str) else f"expected a string, found {value!r}"
+        if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
+            return f"expected a list of strings, found {value!r}"
+        wrong = [each for each in value if self.choices and each not in self.choices]
+        if wrong:
+            near = did_you_mean(wrong[0], self.choices)
+            return f"expected values out of {', '.join(self.choices)}, found {wrong[0]!r}{near}"
+        return None
+
+    def settle(self, value: Any) -> Any:
+        """A value that fits, as it is kept in a plan: lists become tuples, since plans are shared."""
+        return tuple(value) if isinstance(value, list) else value
+
+    def parse(self, text: str) -> Any:
+        """A value typed on the command line; ValueError with the reason."""
+        value: Any = text
+        if self.type == "bool":
+            value = {"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text)
+        elif self.type == "int" and re.fullmatch(r"-?[0-9]+", text):
+            value = int(text)
+        elif self.type == "strings":
+            value = tuple(part.strip() for part in text.split(",") if part.strip())
+        wrong = self.refuse(value)
+        if wrong:
+            raise ValueError(wrong)
+        return value
+
+
+@frozen
+class Conflict:
+    """A module that cannot be on at the same time, and why; the reason is shown to the player."""
+
+    module: str
+    reason: str
+
+
+@frozen
+class Manifest:
+    """What module.toml says."""
+
+    id: str
+    title: str
+    version: str
+    rules: int  # raised when play changes
+    summary: str = ""
+    engine: str = ""  # range of core API versions: ">=1.0,<2"; "1.0" alone means 1.0 or newer, below 2
+    requires: tuple[str, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    recommends: tuple[str, ...] = ()
+    # Fewest and most players it can be played with. More than the ruleset has: it brings what further players need.
+    players: tuple[int, int] | None = None
+    options: Mapping[str, Option] = field(factory=dict)
+    replaces: tuple[str, ...] = ()  # content sets of the modules it requires, or whole modules, which are left out
+    order: tuple[tuple[str, str], ...] = ()  # [first, second]: what is earlier where nothing else decides
+    card_keys: tuple[str, ...] = ()  # keys of cards that only this module reads; any module's card may have them
+    mentions: tuple[str, ...] = ()  # ids of cards of modules that may not be installed, for `trains_to` and the like
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of a module's folder. Raises Problems."""
+    manifest, problems = inspect_manifest(folder)
+    if problems or manifest is None:
+        raise Problems(problems)
+    return manifest
+
+
+def inspect_manifest(folder: Path) -> tuple[Manifest | None, list[Problem]]:
+    """The manifest as far as it can be read (None where it cannot), and everything wrong with it."""
+    path = folder / "module.toml"
+    problems: list[Problem] = []
+    try:
+        table = read_toml(path)
+    except Problems as error:
+        return None, list(error.problems)
+    manifest = salvage(Manifest, table, str(path), "", problems)
+    if manifest is None:
+        return None, problems
+    if not re.fullmatch("[a-z][a-z0-9_]*", manifest.id):
+        expected = "small letters, digits and _, a letter first"
+        problems.append(Problem(str(path), "id", f"expected {expected}", manifest.id, expected))
+    options = {}
+    for name, option in manifest.options.items():
+        wrong = option.refuse(option.default)
+        if wrong:
+            problems.append(Problem(str(path), f"options.{name}.default", wrong, option.default))
+        options[name] = evolve(option, name=name, default=option.settle(option.default))
+    if manifest.players is not None and not 1 <= manifest.players[0] <= manifest.players[1]:
+        problems.append(Problem(str(path), "players", "expected [fewest, most]", list(manifest.players)))
+    for index, conflict in enumerate(manifest.conflicts):
+        if conflict.module == manifest.id:
+            problems.append(Problem(str(path), f"conflicts[{index}].module", "a module cannot exclude itself"))
+    wrong = engine_refusal(manifest.engine)
+    if wrong:
+        problems.append(Problem(str(path), "engine", wrong, manifest.engine))
+    return evolve(manifest, options=options), problems
+
+
+def engine_refusal(text: str, have: str = API_VERSION) -> str | None:
+    """Why this core does not suit a module with such an `engine` range, or None. An empty range suits all."""
+    mine = _version(have)
+    for part in text.split(",") if text else ():
+        match = re.fullmatch(r"\s*(>=|<=|==|<|>)?\s*([0-9]+(?:\.[0-9]+)*)\s*", part)
+        if match is None:
+            return f'expected a range of versions such as ">=1.0,<2", found {text!r}'
+        sign, asked = match[1], _version(match[2])
+        fits = {
+            None: asked <= mine < (asked[0] + 1,),
+            ">=": mine >= asked,
+            "<=": mine <= asked,
+            "==": mine == asked,
+            "<": mine < asked,
+            ">": mine > asked,
+        }[sign]
+        if not fits:
+            return f"made for engine {text}, this is {have}"
+    return None
+
+
+def _version(text: str) -> tuple[int, ...]:
+    parts = [int(part) for part in text.split(".")]
+    while len(parts) > 1 and parts[-1] == 0:  # 1.0 is 1
+        parts.pop()
+    return tuple(parts)

@@ -1,0 +1,235 @@
+"""What must hold in every game at every moment.
+
+Every check raises AssertionError. Used by the conformance run and by tests; see fcm_core.testing.conformance.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import attrs
+
+from fcm_core.basics.errors import Refusal, RefusedError
+from fcm_core.basics.random import Stream
+from fcm_core.game.game import Game
+from fcm_core.game.parts import Partial
+from fcm_core.records.codec import action_from_plain, action_to_plain, state_from_json, state_to_json
+
+LISTED = 12  # listed actions tried per decision, drawn at random where there are more
+ALWAYS = {"not_your_turn", "wrong_decision", "game_over", "step_over"}  # refusals that belong to no kind of action
+
+
+# --- invariants ------------------------------------------------------------------------------------------------------
+
+
+class Watch:
+    """Remembers how a game began and checks what must hold after every action."""
+
+    def __init__(self, game: Game) -> None:
+        self.cards = self._count(game)
+
+    @staticmethod
+    def _count(game: Game) -> dict[str, int]:
+        found = dict(game.state.supply)
+        for seat in range(len(game.state.players)):
+            for card, count in game.owned_cards(seat).items():
+                found[card] = found.get(card, 0) + count
+        return found
+
+    def check(self, game: Game) -> None:
+        """Everything that holds between two actions."""
+        self.money(game)
+        self.supply(game)
+        squares(game)
+        demand(game)
+        campaigns(game)
+        assert state_from_json(json.loads(json.dumps(state_to_json(game.state, game.rules))), game.rules) == game.state
+
+    def money(self, game: Game) -> None:
+        """No dollar comes or goes unless the rules say so."""
+        state = game.state
+        cash = sum(player.cash for player in state.players)
+        assert state.bank + cash - state.owed == state.money, (state.bank, cash, state.owed, state.money)
+        assert all(player.cash >= 0 for player in state.players)
+        assert all(amount > 0 for player in state.players for amount in player.stock.values())
+
+    def supply(self, game: Game) -> None:
+        """Every card is in the supply or with a player; those hired from an empty pile are on top (R-22)."""
+        assert all(count >= 0 for count in game.state.supply.values()), game.state.supply
+        for player in game.state.players:
+            for place in (player.work, player.beach):
+                assert all(count >= 0 for count in place.values()), (player.id, place)
+        expected = dict(self.cards)
+        for card, count in game.state.from_box.items():
+            expected[card] = expected.get(card, 0) + count
+        have = self._count(game)
+        for card in {**expected, **have}:
+            assert have.get(card, 0) == expected.get(card, 0), (
+                f"{card}: {have.get(card, 0)}, not {expected.get(card, 0)}"
+            )
+
+
+def squares(game: Game) -> None:
+    """No two pieces lie on one square, and none on a road."""
+    state = game.state
+    pieces: list[tuple[str, int]] = []
+    placed = 0
+    for house in state.houses.values():
+        pieces.append((f"house {house.id}", house.mask))
+        pieces.append((f"garden of {house.id}", house.garden))
+        if not house.printed:
+            placed |= house.mask | house.garden
+        elif not house.sealed:
+            placed |= house.garden
+    for player in state.players:
+        for restaurant in player.restaurants:
+            pieces.append((f"restaurant of {player.id}", restaurant.mask))
+            assert restaurant.mask >> restaurant.door & 1
+            placed |= restaurant.mask
+    for campaign in state.campaigns.values():
+        pieces.append((f"campaign {campaign.number}", campaign.mask))
+        placed |= campaign.mask
+    for piece in state.pieces:
+        mask = piece.mask & state.occupied  # what lies on roads, or has become one, covers nothing
+        pieces.append((f"{piece.kind} at {piece.at}", mask))
+        placed |= mask
+    taken = 0
+    for name, mask in pieces:
+        assert not taken & mask, f"{name} lies on another piece"
+        taken |= mask
+    assert state.occupied == placed, "squares are marked as covered that no piece covers, or the other way round"
+    assert placed & game.ground.empty == placed, "a piece lies on a road or on something printed"
+
+
+def demand(game: Game) -> None:
+    """No house holds more counters than it may, and none of a good that does not exist."""
+    for name, counters in game.state.demand.items():
+        limit = game.limit(game.state.houses[name])
+        assert limit is None or len(counters) <= limit, f"house {name} holds {len(counters)} counters"
+        assert all(good in game.rules.goods for good, _ in counters)
+
+
+def campaigns(game: Game) -> None:
+    """Each tile is used once, by whoever keeps a marketeer busy for it."""
+    state = game.state
+    assert not set(state.campaigns) & set(state.tiles_left)
+    assert list(state.campaigns) == sorted(state.campaigns)
+    for seat, player in enumerate(state.players):
+        for busy in player.busy:
+            for number in busy.campaigns:
+                assert state.campaigns[number].owner == seat
+                assert state.campaigns[number].marketeer == busy.card
+
+
+def distances(game: Game) -> None:
+    """What is remembered of distances is what comes of measuring again."""
+    again = game.copy()
+    again.state.board_cache = {}
+    for house in game.state.houses:
+        for seat in range(len(game.state.players)):
+            assert game.distance(house, seat) == again.distance(house, seat), (house, seat)
+
+
+# --- what is listed, and what is not ---------------------------------------------------------------------------------
+
+
+def flattened(game: Game, player: int, stream: Stream) -> list[Any]:
+    """Some of the legal actions that are listed: of each big choice one way to go on."""
+    choices: Sequence[Any] = game.choices(player) or ()
+    if len(choices) > LISTED:
+        choices = stream.shuffled(choices)[:LISTED]
+    found = []
+    for choice in choices:
+        while isinstance(choice, Partial):
+            following = choice.expand()
+            assert following, f"nothing follows {choice.action} {choice.given}"
+            choice = stream.pick(following)
+        found.append(choice)
+    return found
+
+
+def listed_are_accepted(game: Game, player: int, stream: Stream) -> None:
+    """What is offered is legal, stays what it is as plain data, and is told in words."""
+    actions = flattened(game, player, stream)
+    if game.choices(player) is None:
+        actions = [game.sample(player, stream), game.default_action(player)]
+    assert actions
+    for action in actions:
+        assert game.check(player, action) is None, (action, game.check(player, action))
+        plain = json.loads(json.dumps(action_to_plain(game.rules, game.name(player), action)))
+        assert action_from_plain(game.rules, plain) == action
+        assert game.label(action, player)
+    assert game.check(player, game.default_action(player)) is None
+
+
+FILLED = {
+    "str | None": "no_such_thing",
+    "int | None": 4711,
+    "bool | None": True,
+    "Square | None": (99, 99),
+    "tuple[str, ...] | None": ("no_such_thing",),
+    "tuple[Square, ...] | None": ((99, 99),),
+}
+NONSENSE = {str: "no_such_thing", int: 4711}
+
+
+def mutants(game: Game, action: Any, stream: Stream) -> Iterator[tuple[Any, bool]]:
+    """Actions one field away, and whether they must be refused because the field's value is nonsense."""
+    for each in attrs.fields(type(action)):
+        value = getattr(action, each.name)
+        if type(value) is int or type(value) is str:
+            yield attrs.evolve(action, **{each.name: NONSENSE[type(value)]}), True
+            yield attrs.evolve(action, **{each.name: "" if type(value) is str else -4711}), True
+        elif type(value) is bool:
+            yield attrs.evolve(action, **{each.name: not value}), False
+        elif value is None:
+            yield attrs.evolve(action, **{each.name: FILLED[str(each.type)]}), False
+        elif isinstance(value, tuple) and len(value) == 2 and all(type(part) is int for part in value):
+            yield attrs.evolve(action, **{each.name: (value[0] + 400, value[1])}), True
+            yield attrs.evolve(action, **{each.name: (-400, -7)}), True
+            yield attrs.evolve(action, **{each.name: (value[0], value[1] + 1 - stream.below(3))}), False
+        elif isinstance(value, tuple):
+            yield attrs.evolve(action, **{each.name: (*value, *value)}), False
+            if value and isinstance(value[0], str):
+                yield attrs.evolve(action, **{each.name: (*value[1:], "no_such_thing")}), True
+            elif value and isinstance(value[0], tuple) and isinstance(value[0][0], str):
+                yield attrs.evolve(action, **{each.name: (("no_such_thing", 1),)}), True
+                yield attrs.evolve(action, **{each.name: ((value[0][0], -1),)}), True
+            elif value and isinstance(value[0], tuple):
+                yield attrs.evolve(action, **{each.name: ((0, 0), (400, 400))}), True
+
+
+def mutants_are_refused(game: Game, player: int, stream: Stream) -> int:
+    """Changed actions are refused with a code and a sentence and change nothing. Returns how many were."""
+    actions = flattened(game, player, stream)[:4] or [game.sample(player, stream)]
+    before = game.state.copy()
+    refused = 0
+    for action in actions:
+        for mutant, nonsense in mutants(game, action, stream):
+            refusal = game.check(player, mutant)
+            assert refusal is not None or not nonsense, f"{mutant} is accepted"
+            if refusal is not None:
+                refused += 1
+                well_refused(game, player, mutant, refusal)
+    # Somebody who has nothing to decide is refused whatever the action is.
+    for other in range(len(game.state.players)):
+        if game.decision_of(other) is None:
+            refusal = game.check(other, actions[0])
+            assert refusal is not None and refusal.code == "not_your_turn"
+    assert game.state == before
+    return refused
+
+
+def well_refused(game: Game, player: int, action: Any, refusal: Refusal) -> None:
+    """The code is one that the kind of action announces, and apply gives the same refusal."""
+    kind = game.rules.actions[game.rules.action_name(action)]
+    assert refusal.message
+    assert refusal.code in ALWAYS or refusal.code in kind.codes, f"{kind.name} does not announce code {refusal.code}"
+    try:
+        game.apply(player, action)
+    except RefusedError as error:
+        assert error.refusal == refusal
+    else:
+        raise AssertionError(f"apply accepts what check refuses: {action}")
