@@ -12,7 +12,7 @@ from fcm_core.game.game import Game
 from fcm_core.game.parts import Partition
 from fcm_core.game.state import NOBODY
 from fcm_core.records.codec import fingerprint
-from positions import play_on, rules_of
+from tests.positions import play_on, rules_of
 
 VIEWERS = (0, None)
 
