@@ -80,6 +80,10 @@ class Unfit(ValueError):
         self.expected = expected
         self.near = near
 
+    def problem(self, file: str, key: str) -> Problem:
+        """The same with its place in a file."""
+        return Problem(file, key, str(self), self.found, self.expected, self.near)
+
 
 WRONG = (BaseValidationError, Unfit)
 
@@ -136,9 +140,23 @@ def _problems(error: BaseException, file: str, key: str) -> Iterator[Problem]:
         for each in error.exceptions:
             yield from _problems(each, file, key)
     elif isinstance(error, Unfit):
-        yield Problem(file, key, str(error), error.found, error.expected, error.near)
+        yield error.problem(file, key)
     else:
         yield Problem(file, key, str(error))
+
+
+def all_of(parts: Iterable[tuple[Any, Any]], read: Callable[[Any, Any], Any]) -> list[Any]:
+    """What `read` makes of every part, given its key or index and its plain data; raises all that is wrong at once."""
+    values = []
+    wrong: list[Exception] = []
+    for part, plain in parts:
+        try:
+            values.append(read(part, plain))
+        except WRONG as error:
+            wrong.append(_at(error, part if type(part) is int else str(part)))
+    if wrong:
+        raise ClassValidationError("", wrong, object)
+    return values
 
 
 # --- the layer -------------------------------------------------------------------------------------------------------
@@ -158,7 +176,7 @@ class Schema:
         self.rows = frozenset(rows)
         self._converter = cattrs.Converter()
         for kind in (str, int, float, bool):
-            self._converter.register_structure_hook(kind, _exactly(kind))
+            self._converter.register_structure_hook(kind, _exactly(kind, words(kind)))
         kinds: tuple[tuple[Callable[[Kind], bool], Callable[[Kind], Read], Callable[[Kind], Write]], ...] = (
             (attrs.has, self._read_class, self._write_class),
             (is_list, self._read_list, self._write_list),
@@ -203,16 +221,14 @@ class Schema:
 
     def _write(self, kind: Kind) -> Write:
         """How values of a type are written; `identity` where they are plain data as they are."""
-        return identity if kind != Mask and bare(kind) in (str, int, float, bool) else self._hook(kind)
-
-    def _hook(self, kind: Kind) -> Write:
-        hook: Write = self._converter.get_unstructure_hook(kind)
-        return hook
+        return identity if kind is HouseId or _simple(kind) else self._converter.get_unstructure_hook(kind)
 
     # --- marked types and unions
 
     def _read_term(self, kind: Kind) -> Read:
         inner = bare(kind)
+        if _simple(kind):
+            return _exactly(inner, words(kind))
         read_inner = self._read(inner)
 
         def read(plain: Any, _: Kind) -> Any:
@@ -251,25 +267,26 @@ class Schema:
         make = origin(kind) or kind
         make = tuple if make is Sequence else frozenset if make is AbstractSet else make
         length = len(parts) if is_row(kind) else None
-        readers = [(self._read(part), part) for part in parts if part is not Ellipsis]
-        lone = self.lone and length is None and bare(parts[0]) is str
+        readers = [self._read(part) for part in parts if part is not Ellipsis]
+        reader, part = readers[0], parts[0]
+        lone = self.lone and length is None and bare(part) is str
+        simple = tuple(map(_simple, parts[:length]))
+        only = {simple[0]}
+
+        def read_one(_: Any, plain: Any) -> Any:
+            return reader(plain, part)
+
+        def read_row(index: Any, plain: Any) -> Any:
+            return readers[index](plain, parts[index])
 
         def read(plain: Any, _: Kind) -> Any:
             if lone and isinstance(plain, str):
                 plain = (plain,)
             if not isinstance(plain, list | tuple) or (length is not None and len(plain) != length):
                 raise Unfit(plain, words(kind))
-            values = []
-            wrong: list[Exception] = []
-            pairs = zip(plain, readers if length else readers * len(plain), strict=True)
-            for index, (each, (reader, part)) in enumerate(pairs):
-                try:
-                    values.append(reader(each, part))
-                except WRONG as error:
-                    wrong.append(_at(error, index))
-            if wrong:
-                raise ClassValidationError("", wrong, tuple)
-            return make(values)
+            if tuple(map(type, plain)) == simple if length else {*map(type, plain)} <= only:
+                return make(plain)  # nothing is wrong, as nearly always
+            return make(all_of(enumerate(plain), read_row if length else read_one))
 
         return read
 
@@ -293,25 +310,22 @@ class Schema:
             return lambda plain, _: dict(pairs(plain, None))
         read_key = _number if bare(key_kind) is int else _name
         reader, keyed = self._read(part), _keyed(part)
+        named, only = read_key is _name, {_simple(part)}
+
+        def read_entry(name: Any, plain: Any) -> tuple[Any, Any]:
+            key = read_key(name)
+            if keyed and isinstance(plain, Mapping):
+                if keyed in plain:
+                    raise _at(unknown_key(keyed, keys_of(part)), keyed)
+                plain = {**plain, keyed: key}
+            return key, reader(plain, part)
 
         def read(plain: Any, _: Kind) -> Any:
             if not isinstance(plain, Mapping):
                 raise Unfit(plain, words(kind))
-            table = {}
-            wrong: list[Exception] = []
-            for name, each in plain.items():
-                try:
-                    key = read_key(name)
-                    if keyed and isinstance(each, Mapping):
-                        if keyed in each:
-                            raise _at(unknown_key(keyed, keys_of(part)), keyed)
-                        each = {**each, keyed: key}
-                    table[key] = reader(each, part)
-                except WRONG as error:
-                    wrong.append(_at(error, str(name)))
-            if wrong:
-                raise ClassValidationError("", wrong, dict)
-            return table
+            if named and {*map(type, plain.values())} <= only and {*map(type, plain)} <= {str}:
+                return dict(plain)
+            return dict(all_of(plain.items(), read_entry))
 
         return read
 
@@ -354,12 +368,16 @@ class Schema:
                         text = f"{old} is an older name of {key}, which is there too; write {key} alone"
                         wrong.append(_at(Unfit(old, key, None, text), old))
                 plain = {older.get(key, key): value for key, value in plain.items()}
-            wrong.extend(_at(unknown_key(key, keys_of(cls), older), key) for key in plain if key not in known)
-            wrong.extend(_at(missing_key(kind), key) for key, kind in needed.items() if key not in plain)
             try:
                 value = build(plain, cls)
             except BaseValidationError as error:
                 wrong.extend(_named(each, written) for each in error.exceptions)
+            if not needed.keys() <= plain.keys():
+                wrong.extend(_at(missing_key(needed[key]), key) for key in needed if key not in plain)
+            if not plain.keys() <= known.keys():
+                wrong.extend(
+                    _at(unknown_key(str(key), keys_of(cls), older), str(key)) for key in plain if key not in known
+                )
             if wrong:
                 raise ClassValidationError("", wrong, cls)
             return value
@@ -383,9 +401,7 @@ class Schema:
         return make_dict_unstructure_fn(cls, self._converter, **overrides)
 
 
-def _exactly(kind: type) -> Read:
-    expected = words(kind)
-
+def _exactly(kind: type, expected: str) -> Read:
     def read(plain: Any, _: Kind) -> Any:
         if type(plain) is not kind:  # True is an int to isinstance
             raise Unfit(plain, expected)
@@ -406,7 +422,7 @@ def _one_of(kind: Kind) -> Read:
 
 
 def _mask(plain: Any) -> int:
-    if type(plain) is not str or not re.fullmatch("[0-9a-f]+", plain):
+    if type(plain) is not str or not _HEX(plain):
         raise Unfit(plain, words(Mask))
     return int(plain, 16)
 
@@ -430,6 +446,11 @@ def _number(plain: Any) -> int:
     return int(plain)
 
 
+def _simple(kind: Kind) -> Kind:
+    """The type that a value has in plain data already; None if it has to be made."""
+    return bare(kind) if bare(kind) in (str, int, float, bool) and kind not in (Mask, HouseId) else None
+
+
 def _keyed(kind: Kind) -> str | None:
     """The key of the field of a class that holds the key of its table."""
     fields = attrs.fields(kind) if attrs.has(kind) else ()
@@ -448,6 +469,8 @@ def _alone(write: Write) -> Write:
 
     return written
 
+
+_HEX = re.compile("[0-9a-f]+").fullmatch
 
 PLAIN = Schema()
 """What people and tools write: TOML tables and the headers of saves."""
