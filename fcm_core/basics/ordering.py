@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
 from itertools import combinations
 from typing import Protocol, TypeVar
 
@@ -50,36 +51,45 @@ def arrange(items: Sequence[T], edges: Iterable[tuple[str, str]] = (), what: str
         if item.name in found:
             raise InputError(f"{what}: two are called {item.name}")
         found[item.name] = item
-    earlier: dict[str, dict[str, None]] = {name: {} for name in found}  # dicts, since a set has no order
+    earlier: dict[str, list[str]] = {name: [] for name in found}
     for name, item in found.items():
         for other in item.before:
             if other in found:
-                earlier[other][name] = None
-        for other in item.after:
-            if other in found:
-                earlier[name][other] = None
+                earlier[other].append(name)
+        earlier[name] += [other for other in item.after if other in found]
     for first, second in edges:
         if first in found and second in found:
-            earlier[second][first] = None
+            earlier[second].append(first)
     order: list[T] = []
-    left = sorted(found)
     pairs: dict[tuple[str, str], None] = {}
-    while left:
-        ready = [name for name in left if not any(other in left for other in earlier[name])]
-        if not ready:
-            raise InputError(f"{what}: a circle, {' before '.join(_cycle(earlier, left))}")
-        pairs.update(dict.fromkeys(combinations(ready, 2)))
-        order.append(found[ready[0]])
-        left.remove(ready[0])
+    try:
+        for ready in candidates(earlier):
+            pairs.update(dict.fromkeys(combinations(ready, 2)))
+            order.append(found[ready[0]])
+    except CycleError as error:
+        raise InputError(f"{what}: a circle, {' before '.join(circle_of(error))}") from error
     if pairs:
         raise UndecidedError(what, list(pairs))
     return order
 
 
-def _cycle(earlier: dict[str, dict[str, None]], left: Sequence[str]) -> list[str]:
-    """A circle among names that all wait for another: each comes before the next, the first again at the end."""
-    path = [left[0]]
-    while True:
-        path.append(next(name for name in sorted(earlier[path[-1]]) if name in left))
-        if path[-1] in path[:-1]:
-            return path[path.index(path[-1]) :][::-1]
+def candidates(earlier: Mapping[str, Iterable[str]]) -> Iterator[list[str]]:
+    """For every place of an order, all names that could take it, by name; the first of them takes it.
+
+    `earlier` says which names must come before a name. Raises graphlib's CycleError for a circle, before anything else.
+    """
+    # Names are added by name, so that of several circles always the same one is found.
+    graph = TopologicalSorter({name: sorted(earlier[name]) for name in sorted(earlier)})
+    graph.prepare()
+    ready = sorted(graph.get_ready())
+    while ready:
+        yield ready
+        graph.done(ready[0])
+        ready = sorted([*ready[1:], *graph.get_ready()])
+
+
+def circle_of(error: CycleError) -> list[str]:
+    """The names of a circle: each comes before the next, the first by name at both ends."""
+    names: list[str] = error.args[1][:-1]
+    start = names.index(min(names))
+    return [*names[start:], *names[:start], names[start]]

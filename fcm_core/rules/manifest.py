@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from attrs import evolve, field, frozen
+from packaging.specifiers import InvalidSpecifier, Specifier, SpecifierSet
 
 from fcm_core import API_VERSION
 from fcm_core.basics.errors import Problem, Problems
@@ -146,27 +147,14 @@ def inspect_manifest(folder: Path) -> tuple[Manifest | None, list[Problem]]:
 
 def engine_refusal(text: str, have: str = API_VERSION) -> str | None:
     """Why this core does not suit a module with such an `engine` range, or None. An empty range suits all."""
-    mine = _version(have)
-    for part in text.split(",") if text else ():
-        match = re.fullmatch(r"\s*(>=|<=|==|<|>)?\s*([0-9]+(?:\.[0-9]+)*)\s*", part)
-        if match is None:
-            return f'expected a range of versions such as ">=1.0,<2", found {text!r}'
-        sign, asked = match[1], _version(match[2])
-        fits = {
-            None: asked <= mine < (asked[0] + 1,),
-            ">=": mine >= asked,
-            "<=": mine <= asked,
-            "==": mine == asked,
-            "<": mine < asked,
-            ">": mine > asked,
-        }[sign]
-        if not fits:
-            return f"made for engine {text}, this is {have}"
-    return None
+    try:
+        wanted = SpecifierSet(",".join(map(_range, text.split(","))) if text else "")
+    except InvalidSpecifier:
+        return f'expected a range of versions such as ">=1.0,<2", found {text!r}'
+    return None if wanted.contains(have) else f"made for engine {text}, this is {have}"
 
 
-def _version(text: str) -> tuple[int, ...]:
-    parts = [int(part) for part in text.split(".")]
-    while len(parts) > 1 and parts[-1] == 0:  # 1.0 is 1
-        parts.pop()
-    return tuple(parts)
+def _range(part: str) -> str:
+    """One part of a range. A version alone means that version or newer, below the next first number."""
+    version = re.fullmatch(r"\s*([0-9]+)((?:\.[0-9]+)*)\s*", part)
+    return f">={version[1]}{version[2]},<{int(version[1]) + 1}" if version else str(Specifier(part))

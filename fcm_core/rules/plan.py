@@ -10,6 +10,7 @@ import logging
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from graphlib import CycleError
 from hashlib import sha256
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -20,6 +21,7 @@ from attrs import field, frozen
 
 from fcm_core.basics.errors import InputError, Problem, Problems
 from fcm_core.basics.names import did_you_mean
+from fcm_core.basics.ordering import candidates, circle_of
 from fcm_core.rules.manifest import Manifest, inspect_manifest
 from fcm_core.rules.tables import read_toml, structure
 
@@ -509,31 +511,20 @@ def _conflicts(why: Mapping[str, str], found: Mapping[str, ModuleInfo], wrong: _
                 wrong.add(text, _manifest_file(found[name]), "conflicts", other)
 
 
-def _ordered(modules: dict[str, ModuleInfo], wrong: _Wrong) -> list[ModuleInfo]:
+def _ordered(modules: Mapping[str, ModuleInfo], wrong: _Wrong) -> list[ModuleInfo]:
     """Required modules first, ties by id."""
-    order: list[ModuleInfo] = []
-    left = sorted(modules)
-    while left:
-        ready = [name for name in left if not any(each in left for each in modules[name].manifest.requires)]
-        if not ready:
-            ready = _circle(modules, left)
-            needs = (
-                f"{name} requires {' and '.join(each for each in modules[name].manifest.requires if each in ready)}"
-                for name in ready
+    needs = {name: [each for each in modules[name].manifest.requires if each in modules] for name in modules}
+    while True:
+        try:
+            return [modules[ready[0]] for ready in candidates(needs)]
+        except CycleError as error:
+            circle = sorted(set(circle_of(error)))
+            said = (
+                f"{name} requires {' and '.join(each for each in needs[name] if each in circle)}" for name in circle
             )
-            text = f"modules require each other in a circle: {'; '.join(needs)}"
-            wrong.add(text, _manifest_file(modules[ready[0]]), "requires", ready)
-        order.append(modules[ready[0]])
-        left.remove(ready[0])
-    return order
-
-
-def _circle(modules: Mapping[str, ModuleInfo], left: Sequence[str]) -> list[str]:
-    """Modules that require each other in a circle, by id, out of such as all wait for another."""
-    path = [left[0]]
-    while path[-1] not in path[:-1]:
-        path.append(next(each for each in modules[path[-1]].manifest.requires if each in left))
-    return sorted(path[path.index(path[-1]) + 1 :])
+            text = f"modules require each other in a circle: {'; '.join(said)}"
+            wrong.add(text, _manifest_file(modules[circle[0]]), "requires", circle)
+            needs[circle[0]] = []  # the others of the plan are checked all the same
 
 
 def _players(chosen: Ruleset, modules: Sequence[ModuleInfo], asked: int | None, wrong: _Wrong) -> tuple[int, int]:

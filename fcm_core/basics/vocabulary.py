@@ -1,0 +1,56 @@
+"""The game's words as types: what a number or a string means, for readers, for the type checker and for the codec.
+
+The ids are NewTypes: plain numbers and strings at run time, told apart by mypy. Squares, sets of squares and amounts
+carry a Term: for mypy they are what they are made of, and at run time `get_type_hints(..., include_extras=True)` tells
+them apart from other pairs, numbers and lists.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NewType
+
+from attrs import frozen
+
+
+@frozen
+class Term:
+    """The mark of a type that is written in a way of its own; `words` are what messages call a value of it."""
+
+    words: str
+
+
+Seat = NewType("Seat", int)
+"""A player by the place at the table, from 0. The turn order is another thing: it lists seats."""
+
+CardId = NewType("CardId", str)
+"""A kind of employee card: "waitress"."""
+
+GoodId = NewType("GoodId", str)
+"""A kind of food or drink: "burger"."""
+
+HouseId = NewType("HouseId", str)
+"""A house or apartment by its printed number or label: "7", "pi"."""
+
+MilestoneId = NewType("MilestoneId", str)
+"""A milestone: "first_billboard_placed"."""
+
+TileId = NewType("TileId", str)
+"""A map tile by its letter or name: "A"."""
+
+ModuleId = NewType("ModuleId", str)
+"""A module: "base"."""
+
+CampaignNumber = NewType("CampaignNumber", int)
+"""The number printed on a campaign tile. It says when the campaign runs in Marketing."""
+
+Square = Annotated[tuple[int, int], Term("[row, column]")]
+"""A square by row and column, from the north-west corner of the map as it was set up. In TOML and JSON a list of two."""
+
+Spot = Annotated[int, Term("the number of a square")]
+"""A square by its index into the map's Grid; -1 is none."""
+
+Mask = Annotated[int, Term("squares as a hexadecimal number in quotes")]
+"""A set of squares as a bitboard: bit n is the square with index n. In JSON a hexadecimal string."""
+
+Amounts = Annotated[tuple[tuple[GoodId, int], ...], Term("a table of whole numbers")]
+"""How many of each good, in the order given. In TOML and JSON a table: { burger = 3 }."""
