@@ -113,9 +113,9 @@ def send_away(game: Game) -> None:
 def check_fire(game: Game, player: int, action: Fire) -> Refusal | None:
     rules = game.rules
     gone = must_fire(game, player)
-    if not action.employees and not gone and affordable(game, player, ()):
+    if not action.cards and not gone and affordable(game, player, ()):
         return None
-    cards = counted(action.employees)
+    cards = counted(action.cards)
     free = fireable(game, player)
     busy = counted(each.card for each in game.state.players[player].busy)
     fired_busy: list[str] = []
@@ -136,13 +136,13 @@ def check_fire(game: Game, player: int, action: Fire) -> Refusal | None:
         if kept:
             names = ", ".join(rules.title(card) for card in kept)
             return Refusal("busy", f"a busy marketeer may be fired only when no other salaried card is left; {names}")
-        rest = list(action.employees)
+        rest = list(action.cards)
         for card in fired_busy:
             rest.remove(card)
-        if any(affordable(game, player, _without(action.employees, card)) for card in fired_busy):
+        if any(affordable(game, player, _without(action.cards, card)) for card in fired_busy):
             return Refusal("busy", "a busy marketeer may be fired only when its salary cannot be paid")
-    if not affordable(game, player, action.employees):
-        due, _ = salaries(game, player, action.employees)
+    if not affordable(game, player, action.cards):
+        due, _ = salaries(game, player, action.cards)
         cash = game.state.players[player].cash
         if not fired_busy and not _salaried_left(game, player, cards) and busy:
             return Refusal("must_pay", f"${due} of salaries are due and ${cash} are there: a busy marketeer must go")
@@ -165,10 +165,10 @@ def _salaried_left(game: Game, player: int, fired: dict[str, int]) -> bool:
 def choose_fire(game: Game, player: int, action: Fire) -> None:
     if game.rules.settings.open_payday:
         game.state.secret.pop(player, None)
-        for card in action.employees:
+        for card in action.cards:
             fire_card(game, player, card)
     else:
-        game.state.secret[player] = tuple(action.employees)
+        game.state.secret[player] = tuple(action.cards)
 
 
 def _begin(game: Game, decision: Decision) -> bool:

@@ -135,7 +135,7 @@ def change_seed(lines: Lines) -> int:
 
 def change_choice(lines: Lines) -> int:
     index = first(lines, action="choose_reserve")
-    lines[index]["card"] = 300 if lines[index]["card"] != 300 else 100
+    lines[index]["reserve"] = 300 if lines[index]["reserve"] != 300 else 100
     return first(lines, round=0) + 1
 
 
@@ -146,13 +146,13 @@ def unknown_player(lines: Lines) -> int:
 
 def unknown_field(lines: Lines) -> int:
     index = first(lines, action="choose_reserve")
-    lines[index]["crad"] = lines[index].pop("card")
+    lines[index]["resreve"] = lines[index].pop("reserve")
     return index + 1
 
 
 def illegal(lines: Lines) -> int:
     index = first(lines, action="choose_reserve")
-    lines[index]["card"] = 150
+    lines[index]["reserve"] = 150
     return index + 1
 
 
@@ -198,7 +198,7 @@ def wrong_option(lines: Lines) -> int:
         (change_seed, ""),
         (change_choice, "was changed"),
         (unknown_player, "no player 'nobody'"),
-        (unknown_field, "did you mean card?"),
+        (unknown_field, "did you mean reserve?"),
         (illegal, "no reserve card 150"),
         (without_fingerprint, "round 2 ended here, and its fingerprint is missing"),
         (newer_format, "format 2"),

@@ -25,13 +25,13 @@ def is_eternal(game: Game, player: int, kind: CampaignKind, card: str) -> bool:
 
 def check_campaign(game: Game, player: int, action: PlaceCampaign) -> Refusal | None:
     rules = game.rules
-    card = rules.cards.get(action.marketeer)
+    card = rules.cards.get(action.card)
     if card is None:
-        return Refusal("not_an_option", f"no employee {action.marketeer}{did_you_mean(action.marketeer, rules.cards)}")
+        return Refusal("not_an_option", f"no card {action.card}{did_you_mean(action.card, rules.cards)}")
     if not card.campaigns:
         return Refusal("campaign_kind", f"{card.title} places no campaigns")
-    if game.actions_left(player, action.marketeer) <= 0:
-        if any(busy.card == action.marketeer for busy in game.state.players[player].busy):
+    if game.actions_left(player, action.card) <= 0:
+        if any(busy.card == action.card for busy in game.state.players[player].busy):
             return Refusal("used_up", f"every {card.title} at work has placed its campaign")
         return Refusal("not_at_work", f"no {card.title} at work")
     tile = rules.campaign_tiles.get(action.number)
@@ -47,7 +47,7 @@ def check_campaign(game: Game, player: int, action: PlaceCampaign) -> Refusal | 
     refusal = check_goods(game, player, action) or _check_duration(game, player, action, kind)
     if refusal is not None:
         return refusal
-    found: Refusal | None = kind.check_place(game, player, action.marketeer, action)
+    found: Refusal | None = kind.check_place(game, player, action.card, action)
     return found
 
 
@@ -61,7 +61,7 @@ def check_goods(game: Game, player: int, action: PlaceCampaign) -> Refusal | Non
     for good in goods:
         if good not in game.rules.marketable:
             return Refusal("good", f"{good} cannot be marketed{did_you_mean(good, game.rules.marketable)}")
-    allowed = 1 + game.sum(game.hooks.modify_campaign_goods, player, action.marketeer, action.number)
+    allowed = 1 + game.sum(game.hooks.modify_campaign_goods, player, action.card, action.number)
     if len(goods) > allowed or len(set(goods)) != len(goods):
         return Refusal("good", f"this campaign advertises {allowed} good{'s' * (allowed > 1)}, each once")
     return None
@@ -73,18 +73,18 @@ def goods_of(action: PlaceCampaign) -> tuple[str, ...]:
 
 
 def _check_duration(game: Game, player: int, action: PlaceCampaign, kind: CampaignKind) -> Refusal | None:
-    if is_eternal(game, player, kind, action.marketeer) and action.left is None:
+    if is_eternal(game, player, kind, action.card) and action.left is None:
         return None
-    longest = game.rules.cards[action.marketeer].duration
+    longest = game.rules.cards[action.card].duration
     if action.left is None or not 1 <= action.left <= longest:
         asked = "none is given" if action.left is None else f"{action.left} is asked"
-        return Refusal("duration", f"{game.rules.title(action.marketeer)} runs 1 to {longest} rounds; {asked}")
+        return Refusal("duration", f"{game.rules.title(action.card)} runs 1 to {longest} rounds; {asked}")
     return None
 
 
 def place_campaign(game: Game, player: int, action: PlaceCampaign) -> None:
     kind = game.rules.campaign_kinds[game.rules.campaign_tiles[action.number].kind]
-    eternal = is_eternal(game, player, kind, action.marketeer)
+    eternal = is_eternal(game, player, kind, action.card)
     campaign = Campaign(
         number=action.number,
         kind=kind.name,
@@ -92,10 +92,10 @@ def place_campaign(game: Game, player: int, action: PlaceCampaign) -> None:
         goods=goods_of(action),
         left=1 if eternal else action.left or 1,
         eternal=eternal,
-        marketeer=action.marketeer,
+        marketeer=action.card,
         **kind.build(game, action),
     )
-    make_busy(game, player, action.marketeer, action.number)
+    make_busy(game, player, action.card, action.number)
     put_on_board(game, campaign)
 
 
@@ -161,7 +161,7 @@ def campaign_choices(game: Game, player: int) -> list[Choice]:
             def places(card: str = card, number: int = number, kind: CampaignKind = kind) -> Sequence[Choice]:
                 return _place_choices(game, player, card, number, kind)
 
-            found.append(Partial("place_campaign", (("marketeer", card), ("number", number)), places))
+            found.append(Partial("place_campaign", (("card", card), ("number", number)), places))
     return found
 
 
@@ -172,7 +172,7 @@ def _place_choices(game: Game, player: int, card: str, number: int, kind: Campai
         def terms(place: dict[str, Any] = place) -> Sequence[Choice]:
             return _terms(game, player, card, number, kind, place)
 
-        given = (("marketeer", card), ("number", number), *place.items())
+        given = (("card", card), ("number", number), *place.items())
         found.append(Partial("place_campaign", given, terms))
     return found
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def _worker(game: Game, player: int, name: str, *, cook: bool) -> Card | Refusal:
     card = game.rules.cards.get(name)
     if card is None:
-        return Refusal("not_an_option", f"no employee {name}{did_you_mean(name, game.rules.cards)}")
+        return Refusal("not_an_option", f"no card {name}{did_you_mean(name, game.rules.cards)}")
     if not (card.produces if cook else card.drinks):
         return Refusal("not_an_option", f"{card.title} does not {'produce' if cook else 'fetch'} anything")
     if not game.at_work(player, name):
@@ -34,7 +34,7 @@ def _worker(game: Game, player: int, name: str, *, cook: bool) -> Card | Refusal
 
 
 def check_produce(game: Game, player: int, action: Produce) -> Refusal | None:
-    card = _worker(game, player, action.employee, cook=True)
+    card = _worker(game, player, action.card, cook=True)
     if isinstance(card, Refusal):
         return card
     goods = [good for good, _ in card.produces]
@@ -46,16 +46,16 @@ def check_produce(game: Game, player: int, action: Produce) -> Refusal | None:
 
 
 def produce(game: Game, player: int, action: Produce) -> None:
-    card = game.rules.cards[action.employee]
-    game.use_card(player, action.employee)
+    card = game.rules.cards[action.card]
+    game.use_card(player, action.card)
     stock = game.state.players[player].stock
     for good, amount in card.produces:
         if card.produces_choice and good != action.good:
             continue
         stock[good] = stock.get(good, 0) + amount
-        game.emit("produced", player=game.name(player), employee=action.employee, good=good, amount=amount)
+        game.emit("produced", player=game.name(player), employee=action.card, good=good, amount=amount)
         for hook in game.hooks.on_produced:
-            hook(game, player, action.employee, good, amount)
+            hook(game, player, action.card, good, amount)
 
 
 def produce_choices(game: Game, player: int) -> list[Choice]:
@@ -100,7 +100,7 @@ def haul(game: Game, player: int, name: str, sources: Sequence[int]) -> dict[str
 
 
 def check_fetch(game: Game, player: int, action: Fetch) -> Refusal | None:
-    card = _worker(game, player, action.employee, cook=False)
+    card = _worker(game, player, action.card, cook=False)
     if isinstance(card, Refusal):
         return card
     if not card.travel:
@@ -123,25 +123,25 @@ def check_fetch(game: Game, player: int, action: Fetch) -> Refusal | None:
         if source not in game.ground.sources:
             row, column = grid.squares[source]
             return Refusal("no_drink", f"no drink at {row},{column}")
-    if sources not in routes_from(game, player, action.employee, door):
-        reach = buyer_range(game, player, action.employee)
+    if sources not in routes_from(game, player, action.card, door):
+        reach = buyer_range(game, player, action.card)
         return Refusal("route", f"no route of range {reach} collects exactly these sources")
     return None
 
 
 def fetch(game: Game, player: int, action: Fetch) -> None:
-    game.use_card(player, action.employee)
+    game.use_card(player, action.card)
     if action.sources is None:
         assert action.good is not None
-        goods = {action.good: drinks_per_source(game, player, action.employee)}
+        goods = {action.good: drinks_per_source(game, player, action.card)}
     else:
-        goods = haul(game, player, action.employee, [game.ground.grid.index(square) for square in action.sources])
+        goods = haul(game, player, action.card, [game.ground.grid.index(square) for square in action.sources])
     stock = game.state.players[player].stock
     for good, amount in goods.items():
         stock[good] = stock.get(good, 0) + amount
-    game.emit("fetched", player=game.name(player), employee=action.employee, goods=goods)
+    game.emit("fetched", player=game.name(player), employee=action.card, goods=goods)
     for hook in game.hooks.on_fetched:
-        hook(game, player, action.employee, goods)
+        hook(game, player, action.card, goods)
 
 
 def hauls(game: Game, player: int, name: str) -> list[Fetch]:
@@ -175,24 +175,24 @@ def fetch_choices(game: Game, player: int) -> list[Choice]:
             def routes(name: str = name) -> Sequence[Choice]:
                 return hauls(game, player, name)
 
-            found.append(Partial("fetch", (("employee", name),), routes))
+            found.append(Partial("fetch", (("card", name),), routes))
     return found
 
 
 def _describe_fetch(game: Game, player: int, action: Fetch) -> str:
-    title = game.rules.title(action.employee)
+    title = game.rules.title(action.card)
     if action.sources is None:
-        goods: dict[str, int] = {str(action.good): drinks_per_source(game, player, action.employee)}
+        goods: dict[str, int] = {str(action.good): drinks_per_source(game, player, action.card)}
         where = ""
     else:
         indexes = [game.ground.grid.index(square) for square in action.sources]
-        goods = haul(game, player, action.employee, indexes)
+        goods = haul(game, player, action.card, indexes)
         where = " from " + " ".join(f"{row},{column}" for row, column in action.sources)
     return f"{title} fetches {', '.join(f'{amount} {good}' for good, amount in goods.items())}{where}"
 
 
 def _describe_produce(game: Game, player: int, action: Produce) -> str:
-    card: Any = game.rules.cards[action.employee]
+    card: Any = game.rules.cards[action.card]
     goods = [(good, amount) for good, amount in card.produces if action.good in (None, good)]
     return f"{card.title} makes {', '.join(f'{amount} {good}' for good, amount in goods)}"
 

@@ -47,23 +47,23 @@ def unused_hire_discount(game: Game, player: int) -> int:
 
 
 def check_hire(game: Game, player: int, action: Hire) -> Refusal | None:
-    card = game.rules.cards.get(action.employee)
+    card = game.rules.cards.get(action.card)
     if card is None:
         return Refusal(
-            "not_an_option", f"no employee {action.employee}{did_you_mean(action.employee, game.rules.cards)}"
+            "not_an_option", f"no card {action.card}{did_you_mean(action.card, game.rules.cards)}"
         )
     if not card.entry:
         return Refusal("not_entry", f"{card.title} cannot be hired, only trained")
     if hires_left(game, player) <= 0:
         return Refusal("no_hires_left", f"all {hires_possible(game, player)} hires of this turn are made")
-    refusal = game.check_unique(player, action.employee)
+    refusal = game.check_unique(player, action.card)
     if refusal is not None:
         return refusal
-    if game.state.supply.get(action.employee, 0) > 0:
+    if game.state.supply.get(action.card, 0) > 0:
         return None
     turn = game.state.turn
     assert turn is not None
-    if phantoms_can_be_trained(game, player, (*turn.phantoms, action.employee)):
+    if phantoms_can_be_trained(game, player, (*turn.phantoms, action.card)):
         return None
     return Refusal(
         "supply", f"no {card.title} is left, and none hired now could be trained on to a card in supply (R-22)"
@@ -75,14 +75,14 @@ def hire(game: Game, player: int, action: Hire) -> None:
     turn = state.turn
     assert turn is not None
     state.players[player].hires += 1
-    if state.supply.get(action.employee, 0) > 0:
-        state.supply[action.employee] -= 1
-        game.put_on_beach(player, action.employee)
+    if state.supply.get(action.card, 0) > 0:
+        state.supply[action.card] -= 1
+        game.put_on_beach(player, action.card)
     else:
-        turn.phantoms = (*turn.phantoms, action.employee)
-    game.emit("hired", player=game.name(player), employee=action.employee)
+        turn.phantoms = (*turn.phantoms, action.card)
+    game.emit("hired", player=game.name(player), employee=action.card)
     for hook in game.hooks.on_hired:
-        hook(game, player, action.employee)
+        hook(game, player, action.card)
 
 
 def hire_choices(game: Game, player: int) -> list[Choice]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def _manager(game: Game, player: int, name: str, what: str) -> Card | Refusal:
     card = game.rules.cards.get(name)
     if card is None:
-        return Refusal("not_an_option", f"no employee {name}{did_you_mean(name, game.rules.cards)}")
+        return Refusal("not_an_option", f"no card {name}{did_you_mean(name, game.rules.cards)}")
     if what not in card.restaurants:
         return Refusal("not_an_option", f"{card.title} may not {what} a restaurant")
     if not game.at_work(player, name):
@@ -51,7 +51,7 @@ def doors_in_range(game: Game, player: int, card: Card) -> int:
 
 
 def check_open(game: Game, player: int, action: OpenRestaurant) -> Refusal | None:
-    card = _manager(game, player, action.manager, "open")
+    card = _manager(game, player, action.card, "open")
     if isinstance(card, Refusal):
         return card
     if len(game.state.players[player].restaurants) >= game.rules.restaurants_per_player:
@@ -73,8 +73,8 @@ def _check_place(game: Game, player: int, card: Card, at: Square, entrance: str,
 
 
 def open_restaurant(game: Game, player: int, action: OpenRestaurant) -> None:
-    card = game.rules.cards[action.manager]
-    game.use_card(player, action.manager)
+    card = game.rules.cards[action.card]
+    game.use_card(player, action.card)
     restaurant = game.restaurant(game.ground.grid.index(action.at), action.entrance, card.opens == "now")
     who = game.state.players[player]
     who.restaurants = (*who.restaurants, restaurant)
@@ -82,7 +82,7 @@ def open_restaurant(game: Game, player: int, action: OpenRestaurant) -> None:
 
 
 def check_move(game: Game, player: int, action: MoveRestaurant) -> Refusal | None:
-    card = _manager(game, player, action.manager, "move")
+    card = _manager(game, player, action.card, "move")
     if isinstance(card, Refusal):
         return card
     old = _own_at(game, player, action.from_)
@@ -102,8 +102,8 @@ def _own_at(game: Game, player: int, at: Square) -> Restaurant | None:
 
 
 def move_restaurant(game: Game, player: int, action: MoveRestaurant) -> None:
-    card = game.rules.cards[action.manager]
-    game.use_card(player, action.manager)
+    card = game.rules.cards[action.card]
+    game.use_card(player, action.card)
     old = _own_at(game, player, action.from_)
     assert old is not None
     new = game.restaurant(game.ground.grid.index(action.at), action.entrance, card.opens == "now")
@@ -139,7 +139,7 @@ def open_choices(game: Game, player: int) -> list[Choice]:
             continue
         places = restaurant_places(game, game.free(), doors_in_range(game, player, card))
         if any(places.values()):
-            given = (("manager", name),)
+            given = (("card", name),)
             squares = partial(by_square, game, "open_restaurant", given, places, partial(OpenRestaurant, name))
             found.append(Partial("open_restaurant", given, squares))
     return found
@@ -159,7 +159,7 @@ def move_choices(game: Game, player: int) -> list[Choice]:
             places[old.entrance] &= ~(1 << old.at)
             if any(places.values()):
                 at = grid.squares[old.at]
-                given = (("manager", name), ("from", at))
+                given = (("card", name), ("from", at))
                 squares = partial(by_square, game, "move_restaurant", given, places, partial(MoveRestaurant, name, at))
                 found.append(Partial("move_restaurant", given, squares))
     return found

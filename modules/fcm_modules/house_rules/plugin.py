@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import define
+from attrs import define, field
 
 from fcm_core.basics.errors import InputError, Refusal
 from fcm_core.basics.names import did_you_mean
+from fcm_core.basics.schema import also
 from fcm_core.game.actions import PlaceCampaign
 from fcm_core.game.bank import add_money
 from fcm_core.game.hooks import hookimpl
@@ -122,7 +123,7 @@ def check_serves(game: Game, candidate: Candidate) -> Refusal | None:
 class TakeMarketeer:
     """Second bailout: takes one marketeer onto the beach."""
 
-    employee: str
+    card: str = field(metadata=also("employee"))
 
 
 def _on(game: Game) -> bool:
@@ -153,18 +154,18 @@ def offered(game: Game, player: int) -> list[str]:
 def check_take(game: Game, player: int, action: TakeMarketeer) -> Refusal | None:
     """One of those offered."""
     found = offered(game, player)
-    if action.employee in found:
+    if action.card in found:
         return None
-    if action.employee in BAILOUT_CARDS and action.employee in game.rules.cards:
-        return Refusal("supply", f"no {game.rules.title(action.employee)} can be had")
+    if action.card in BAILOUT_CARDS and action.card in game.rules.cards:
+        return Refusal("supply", f"no {game.rules.title(action.card)} can be had")
     return Refusal(
-        "not_an_option", f"no {action.employee}{did_you_mean(action.employee, found)}; there are {', '.join(found)}"
+        "not_an_option", f"no {action.card}{did_you_mean(action.card, found)}; there are {', '.join(found)}"
     )
 
 
 def take(game: Game, player: int, action: TakeMarketeer) -> None:
     """Onto the beach."""
-    game.gain_card(player, action.employee)
+    game.gain_card(player, action.card)
 
 
 def take_choices(game: Game, player: int) -> list[Choice]:
