@@ -133,7 +133,7 @@ def houses(game: Game) -> Table:
             price = unit_price(game, seat)
             row.append("-" if distance is None else f"{price}+{distance}={price + distance}")
         best = dinner_candidates(game, house.id)
-        row.append(_short(game, best[0].player) if best else ("nobody" if demand else ""))
+        row.append(_short(game, best[0].seat) if best else ("nobody" if demand else ""))
         table.add_row(*row)
     return table
 

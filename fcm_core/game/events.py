@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 import attrs
 from attrs import frozen
 
 from fcm_core.basics.vocabulary import CardId, GoodId, HouseId, MilestoneId, Seat
 from fcm_core.game.dinner import Candidate
+from fcm_core.game.laws import Reason
 from fcm_core.game.state import Campaign, House, Restaurant
-
-if TYPE_CHECKING:
-    from fcm_core.game.laws import Reason
 
 
 class Words(Protocol):
@@ -392,6 +390,19 @@ class Sold(Event):
 
 
 @frozen
+class SoldBesides(Event):
+    """Something was sold to the guests of a house besides their meal, perhaps by another chain. Income in dollars.
+
+    Modules derive events of their own from it; `[[expect.sale]]` in scenario files finds them.
+    """
+
+    seat: Seat
+    house: HouseId
+    sold: Mapping[GoodId, int]
+    income: int
+
+
+@frozen
 class StayedHome(Event):
     """A house with demand was not served."""
 
@@ -573,5 +584,3 @@ class MilestonesClosed(Event):
 
     def sentence(self, say: Words) -> str:
         return ""
-
-

@@ -53,7 +53,9 @@ SUMMED = Law("summed", "summed: the amounts of all (amount, why) are added; the 
 HIGHEST = Law("highest", "highest: of all (amount, why) the one highest amount counts; 0 where there is none")
 ALLOWED = Law("allowed", "allowed: one reason of any module allows it; no reason, and it is not allowed")
 CHECKED = Law("checked", "checked: the first Refusal of any module refuses; all others must agree")
-SET = Law("set", "set: one module says what it is; two that differ conflict, unless an order names the module that comes last")
+SET = Law(
+    "set", "set: one module says what it is; two that differ conflict, unless an order names the module that comes last"
+)
 JOINED = Law("joined", "joined: the sets of squares of all modules together")
 LAWS = (TOLD, COLLECTED, SUMMED, HIGHEST, ALLOWED, CHECKED, SET, JOINED)
 
@@ -81,7 +83,7 @@ class Spec:
     @cached_property
     def answer(self) -> Any:
         """The type that an implementation may answer with; NoneType for nothing."""
-        later = dict.fromkeys(("Game", "Rules", "Position", "Reader", "Result"), object)
+        later = dict.fromkeys(("Game", "Rules", "Event", "Position", "Reader", "Result"), object)
         return get_type_hints(self.function, localns=later)["return"]
 
     @property
@@ -196,6 +198,32 @@ def told(event: Callable[P, E]) -> Told[P, E]:
         return not game.quiet or bool(game.calls[index])
 
     return cast("Told[P, E]", _finish(tell, spec, heard=heard))
+
+
+class Called(Protocol[On, P]):
+    """Every implementation is called with the same things and answers nothing."""
+
+    spec: Spec
+
+    def __call__(self, on: On, /, *args: P.args, **kwargs: P.kwargs) -> None: ...
+
+    def used(self, on: On) -> bool:
+        """Whether any module implements it."""
+
+    def impl(self, function: Callable[Concatenate[On, P], None], /) -> Callable[Concatenate[On, P], None]:
+        """Marks a module's function as an implementation."""
+
+
+def called(function: Callable[Concatenate[On, P], None]) -> Called[On, P]:
+    """Declares a hook that is told something that is no event, such as the keys of a file."""
+    spec = _declare(function, TOLD)
+    index = spec.index
+
+    def call_all(on: Any, *args: Any) -> None:
+        for call in on.calls[index]:
+            call(on, *args)
+
+    return cast("Called[On, P]", _finish(call_all, spec))
 
 
 # --- collected -------------------------------------------------------------------------------------------------------
@@ -329,7 +357,9 @@ class Allowed(Protocol[P]):
     def used(self, game: Game) -> bool:
         """Whether any module implements it."""
 
-    def impl(self, function: Callable[Concatenate[Game, P], str | None], /) -> Callable[Concatenate[Game, P], str | None]:
+    def impl(
+        self, function: Callable[Concatenate[Game, P], str | None], /
+    ) -> Callable[Concatenate[Game, P], str | None]:
         """Marks a module's function as an implementation."""
 
 

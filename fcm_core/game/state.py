@@ -10,6 +10,8 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from fcm_core.basics.vocabulary import CardId
+
 HouseId = str  # the printed number or label: "7", "pi"
 
 NOBODY = -1  # the maker of a demand counter that no marketeer made
@@ -78,7 +80,7 @@ class Campaign:
 class Busy:
     """A marketeer's card that waits until its campaigns (numbers) end."""
 
-    card: str
+    card: CardId
     campaigns: tuple[int, ...]
 
 

@@ -25,7 +25,7 @@ from fcm_core.basics.names import did_you_mean
 from fcm_core.game.state import Ask, Busy, Campaign, Decision, House, MapSpec, Piece, Player, Restaurant, State, Turn
 
 if TYPE_CHECKING:
-    from fcm_core.assembly.rules import Rules
+    from fcm_core.game.rules import Rules
 
 
 ALONE = ("by",)  # lists that are written as one name when they hold only one

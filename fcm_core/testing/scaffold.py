@@ -74,7 +74,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fcm_core.game.hooks import hookimpl
-from fcm_core.game.parts import Reasons
+from fcm_core.game.laws import Reasons
 
 if TYPE_CHECKING:
     from fcm_core.game.game import Game

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from loose_modules import write_module, write_ruleset
 
-from fcm_core.assembly.rules import compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.basics.errors import InputError, Problems
 from fcm_core.rules.manifest import engine_refusal
 from fcm_core.rules.plan import find_modules, read_ruleset, resolve

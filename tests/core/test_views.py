@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from attrs import define
 
-from fcm_core.assembly.rules import Rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.game.actions import ChooseReserve, Fire, Restructure
 from fcm_core.game.game import Game
 from fcm_core.game.parts import Partition
+from fcm_core.game.rules import Rules
 from fcm_core.game.state import NOBODY
 from fcm_core.records.codec import fingerprint
 from positions import play_on, rules_of

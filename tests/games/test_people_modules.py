@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from test_games import play
 
-from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import InputError
 from fcm_core.basics.random import Stream
 from fcm_core.game.actions import EndTurn, Hire, NextStep, Train
+from fcm_core.game.rules import Rules
 from fcm_core.rules.plan import resolve
 from fcm_core.testing.invariants import Watch
 from positions import move_of

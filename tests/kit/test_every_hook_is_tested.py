@@ -12,9 +12,9 @@ import pytest
 
 from fcm_core import scenario
 from fcm_core.assembly.plugins import PluginManager, arguments_of
-from fcm_core.assembly.rules import Rules
 from fcm_core.assembly.setup import new_game, tile_pool
 from fcm_core.game import hooks
+from fcm_core.game.rules import Rules
 from fcm_core.game.state import MapSpec
 from fcm_core.records.explain import explain_house
 from fcm_core.rules.plan import Plan, resolve

@@ -11,11 +11,12 @@ import pytest
 
 import fcm_modules.lobbyists
 from fcm_cli.board import draw
-from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import bare_game
 from fcm_core.basics.random import Stream
 from fcm_core.game.actions import EndTurn, Hire, NextStep, PlaceHouse, Restructure
 from fcm_core.game.game import Game
+from fcm_core.game.rules import Rules
 from fcm_core.game.state import MapSpec
 from fcm_core.records.codec import action_from_plain, action_to_plain, fingerprint, state_from_json, state_to_json
 from fcm_core.records.saves import Recording, read_save, replay

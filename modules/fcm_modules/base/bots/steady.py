@@ -12,6 +12,8 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from fcm_core.basics.vocabulary import Seat
+from fcm_core.game import hooks
 from fcm_core.game.actions import (
     ChoosePosition,
     EndTurn,
@@ -62,14 +64,14 @@ def choose(view: Game, decision: Decision, stream: Stream) -> Any:
 class Mind:
     """What the beginner sees and thinks in one decision."""
 
-    def __init__(self, view: Game, player: int, stream: Stream) -> None:
+    def __init__(self, view: Game, seat: Seat, stream: Stream) -> None:
         self.view = view
-        self.player = player
+        self.player = seat
         self.stream = stream
-        self.me = view.state.players[player]
+        self.me = view.state.players[seat]
         self.cards = view.rules.cards
-        self.owned = view.owned_cards(player)
-        self.outlook = Outlook(view, player)
+        self.owned = view.owned_cards(seat)
+        self.outlook = Outlook(view, seat)
 
     # --- what it knows -------------------------------------------------------------------------------------------------
 
@@ -188,7 +190,7 @@ class Mind:
         view, player = self.view, self.player
         return (
             {each: view.card_actions(player, each) for each in company},
-            view.sum(view.hooks.modify_marketing_passes),
+            hooks.modify_marketing_passes(view),
             [key.key(view, player) for key in view.rules.order_keys],
         )
 
