@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 from fcm_core.assembly.setup import new_game
 from fcm_core.game.game import Game
 from fcm_core.game.rules import Rules
-from positions import play_on, rules_of
+from tests.positions import play_on, rules_of
 
 settings.register_profile(
     "fcm",

@@ -43,6 +43,7 @@ def _fields(cls: Any) -> dict[str, tuple[str, Any, bool]]:
         optional = get_origin(kind) in (Union, UnionType) and NoneType in get_args(kind)
         if optional:
             kind = next(part for part in get_args(kind) if part is not NoneType)
+        kind = getattr(kind, "__supertype__", kind)
         found[each.name.rstrip("_")] = (each.name, kind, optional or each.default is not attrs.NOTHING)
     return found
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from loose_modules import write_module
 
 from fcm_core.basics.errors import Problem, Problems
 from fcm_core.rules.content import Card, Content, hundredths, load_content
 from fcm_core.rules.plan import resolve
+from tests.core.loose_modules import write_module
 
 
 @pytest.fixture(scope="module")

@@ -7,13 +7,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from loose_modules import write_module, write_ruleset
 
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.basics.errors import InputError, Problems
 from fcm_core.rules.manifest import engine_refusal
 from fcm_core.rules.plan import find_modules, read_ruleset, resolve
 from fcm_core.testing.check import check_modules, check_rulesets
+from tests.core.loose_modules import write_module, write_ruleset
 
 
 def ids(plan: object) -> list[str]:

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from loose_modules import write_module
 
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.plugins import PluginManager, arguments_of, manager_for, positional
@@ -18,6 +17,7 @@ from fcm_core.game import hooks
 from fcm_core.game.actions import ChooseReserve
 from fcm_core.game.parts import WorkingStep
 from fcm_core.rules.plan import Plan, resolve
+from tests.core.loose_modules import write_module
 
 HEAD = "from fcm_core.game.hooks import hookimpl\n"
 

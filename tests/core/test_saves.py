@@ -16,7 +16,6 @@ from fcm_core.basics.errors import InputError, RefusedError, SaveError
 from fcm_core.basics.random import Stream
 from fcm_core.game.game import Game
 from fcm_core.game.rules import Rules
-from fcm_core.records import saves
 from fcm_core.records.codec import fingerprint
 from fcm_core.records.saves import Recording, Writer, header_of, read_save, replay
 
@@ -333,7 +332,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch, room: int) -> None:
         room -= written
         return written
 
-    monkeypatch.setattr(saves.os, "write", write)
+    monkeypatch.setattr(os, "write", write)
 
 
 def test_a_full_disk_leaves_the_last_whole_line(
@@ -374,7 +373,7 @@ def test_a_rewrite_that_fails_leaves_the_file(saved: tuple[Path, Game], monkeypa
         def fail(*_: Any) -> None:
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr(saves.os, "replace", fail)
+        monkeypatch.setattr(os, "replace", fail)
         with pytest.raises(SaveError, match="cannot be rewritten"):
             recording.undo()
         assert recording.game.state is state

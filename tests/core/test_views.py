@@ -12,7 +12,7 @@ from fcm_core.game.parts import Partition
 from fcm_core.game.rules import Rules
 from fcm_core.game.state import NOBODY
 from fcm_core.records.codec import fingerprint
-from positions import play_on, rules_of
+from tests.positions import play_on, rules_of
 
 VIEWERS = (0, None)
 
@@ -165,8 +165,9 @@ def test_in_whole_games_no_view_depends_on_a_secret(players: int) -> None:
                 # The first to have $20 may look at the reserve cards; after the first break everybody has seen them.
                 allowed = viewer is not None and game.has(viewer, "first_to_have_20")
                 hidden = other.state.bank_breaks == 0 and not allowed
-                if hidden and other.state.players[seat].reserve is not None:
-                    other.state.players[seat].reserve = (other.state.players[seat].reserve + 1) % 3
+                reserve = other.state.players[seat].reserve
+                if hidden and reserve is not None:
+                    other.state.players[seat].reserve = (reserve + 1) % 3
                 if seat in other.state.secret:
                     other.state.secret[seat] = ("nobody knows",)
             assert game.view(viewer).state == other.view(viewer).state

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,8 +25,9 @@ from fcm_core.game.state import Decision
 from fcm_core.records.codec import fingerprint
 from fcm_core.rules.plan import find_modules, resolve
 from fcm_core.testing.invariants import Watch
-from positions import rules_of
+from tests.positions import rules_of
 
+ROOT = Path(__file__).parent.parent.parent
 ROUNDS = 200  # a game of bots that earn money is over long before
 SOON = 40  # rounds in which a game of steady bots alone is over
 PLAYED = 60  # games in which steady has used everything that a module brings
@@ -271,7 +273,7 @@ def test_hints_of_value_are_dollars_and_change_nothing(modules: tuple[str, ...],
 @pytest.mark.parametrize("modules", [(), CITY], ids=["base", "city"])
 def test_bots_play_the_same_game_with_another_hash_seed(modules: tuple[str, ...]) -> None:
     program = (
-        f"import sys; sys.path[:0] = {sys.path!r}; from test_bots import play, rules_with; "
+        f"import sys; sys.path[:] = {[*sys.path, str(ROOT)]!r}; from tests.games.test_bots import play, rules_with; "
         f"from fcm_core.records.codec import fingerprint; game = play(rules_with(*{modules!r}), [sys.argv[1]] * 3, 11, 8); "
         "print(fingerprint(game.state, game.rules))"
     )

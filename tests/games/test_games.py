@@ -14,7 +14,7 @@ from fcm_core.game.game import Game
 from fcm_core.records.codec import fingerprint
 from fcm_core.rules.plan import shipped_rulesets
 from fcm_core.testing.invariants import Watch, distances, listed_are_accepted, mutants_are_refused
-from positions import move_of, play_on, rules_of
+from tests.positions import move_of, play_on, rules_of
 
 RULESETS: dict[str, tuple[str, dict[str, dict[str, Any]]]] = {
     "base": ("base", {}),

@@ -6,7 +6,6 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from test_games import play
 
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
@@ -16,7 +15,8 @@ from fcm_core.game.actions import EndTurn, Hire, NextStep, Train
 from fcm_core.game.rules import Rules
 from fcm_core.rules.plan import resolve
 from fcm_core.testing.invariants import Watch
-from positions import move_of
+from tests.games.test_games import play
+from tests.positions import move_of
 
 MODULES = (
     "night_shift_managers",

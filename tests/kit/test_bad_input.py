@@ -109,7 +109,8 @@ def test_every_two_keys_without_an_order_are_named(tmp_path: Path) -> None:
     ],
 )
 def test_substitutions_order_keys_and_steps_need_an_order_too(hook: str, part: str, tmp_path: Path) -> None:
-    text = "from fcm_core.game.hooks import hookimpl\nfrom fcm_core.game.parts import *\n\n\n@hookimpl\ndef {hook}():\n    return ({part},)\n"
+    text = "from fcm_core.game.hooks import hookimpl\nfrom fcm_core.game.parts import *\n\n\n"
+    text += "@hookimpl\ndef {hook}():\n    return ({part},)\n"
     module(tmp_path, "one", text.format(hook=hook, part=part.format(name="alpha")))
     module(tmp_path, "two", text.format(hook=hook, part=part.format(name="beta")))
     told = found("base", modules_dirs=[tmp_path], with_=["one", "two"])

@@ -26,7 +26,7 @@ from fcm_core.testing.invariants import Watch, distances, listed_are_accepted, m
 from fcm_modules.lobbyists.parks import PlacePark
 from fcm_modules.lobbyists.roads import PlaceRoad
 from fcm_modules.lobbyists.tile import PlaceTile, place_refusal, place_tile
-from positions import move_of
+from tests.positions import move_of
 
 GROWTH = ((-1, 0), (0, -1), (-1, -1))  # where the first, second and third player put their tiles
 LOBBYIST = "lobbyist"

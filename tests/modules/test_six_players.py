@@ -14,11 +14,10 @@ from fcm_core.game.game import Game
 from fcm_core.rules.plan import resolve
 
 NEW_TILES = {"U", "V", "W", "X", "Y", "Z"}
+Options = Mapping[str, Mapping[str, Any]]  # module -> option -> value
 
 
-def start(
-    players: int, modules: Sequence[str], options: Mapping[str, Mapping[str, Any]] | None = None, seed: int = 1
-) -> Game:
+def start(players: int, modules: Sequence[str], options: Options | None = None, seed: int = 1) -> Game:
     return new_game(
         compile_rules(resolve("base", with_=modules, options=options or {}, players=players)), players, seed
     )
@@ -94,7 +93,7 @@ def test_six_players_on_too_few_tiles_are_told_so() -> None:
 @pytest.mark.parametrize("tiles", [[], ["U", "X"]])
 def test_from_five_players_on_lobbyists_bring_all_six_new_tiles(players: int, tiles: list[str]) -> None:
     """Ketchup rulebook, Lobbyists, Map setup changes; R-48: whatever the options leave out."""
-    options = {"new_districts": {"tiles": tiles}, "lobbyists": {"park_tile": False}}
+    options: Options = {"new_districts": {"tiles": tiles}, "lobbyists": {"park_tile": False}}
     game = start(players, ["six_players", "lobbyists"], options)
     assert pool_of(game) >= NEW_TILES
     assert len(pool_of(game)) == 26
@@ -120,7 +119,7 @@ def test_up_to_four_players_with_lobbyists_choose_the_new_tiles(players: int) ->
     assert not pool_of(start(players, ["lobbyists"], {"lobbyists": {"park_tile": False}})) & NEW_TILES
     chosen = {"new_districts": {"tiles": ["V"]}}
     assert pool_of(start(players, ["lobbyists", "new_districts"], chosen)) & NEW_TILES == {"V", "Z"}
-    neither = {**chosen, "lobbyists": {"park_tile": False}}
+    neither: Options = {**chosen, "lobbyists": {"park_tile": False}}
     assert pool_of(start(players, ["lobbyists", "new_districts"], neither)) & NEW_TILES == {"V"}
 
 
