@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import FcmError, Refusal, RefusedError
 from fcm_core.basics.random import Stream
-from fcm_core.basics.vocabulary import CardId, MilestoneId, Seat
+from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import actions as action_values
 from fcm_core.game import hooks
 from fcm_core.game.events import Event
@@ -318,106 +318,6 @@ class Game:
     def part(self, module: str) -> Any:
         """A module's own state."""
         return self.state.modules[module]
-
-    # --- cards -----------------------------------------------------------------------------------------------------
-
-    def owned(self, seat: Seat, card: CardId) -> int:
-        """Copies of a card the player owns: at work, on the beach and busy."""
-        who = self.state.players[seat]
-        return who.work.get(card, 0) + who.beach.get(card, 0) + sum(busy.card == card for busy in who.busy)
-
-    def owned_cards(self, seat: Seat) -> dict[str, int]:
-        """All cards the player owns, the CEO included."""
-        who = self.state.players[seat]
-        cards = dict(who.work)
-        for card, count in who.beach.items():
-            cards[card] = cards.get(card, 0) + count
-        for busy in who.busy:
-            cards[busy.card] = cards.get(busy.card, 0) + 1
-        return cards
-
-    def check_unique(self, seat: Seat, card: CardId) -> Refusal | None:
-        """R-24: a "1x" card (or one of a "1x" group) may be owned once, wherever it is; modules may forbid more."""
-        group = self.rules.unique_groups.get(card)
-        if group:
-            for other in group:
-                if self.owned(seat, other):
-                    return Refusal(
-                        "unique",
-                        f"{self.rules.title(card)}: a player may own one only and has {self.rules.title(other)}",
-                    )
-        return hooks.check_own(self, seat, card)
-
-    def gain_card(self, seat: Seat, card: CardId, count: int = 1, *, trainable: bool = True) -> int:
-        """Takes up to `count` cards from the supply onto the player's beach; returns how many there were."""
-        taken = min(count, self.state.supply.get(card, 0))
-        if taken:
-            self.state.supply[card] -= taken
-            self.put_on_beach(seat, card, taken, trainable=trainable)
-            hooks.on_gained(self, seat, card, taken)
-        return taken
-
-    def gain_from_box(self, seat: Seat, card: CardId, *, trainable: bool = True) -> None:
-        """Takes one card from the box, not from the supply, onto the player's beach."""
-        box = self.state.from_box
-        box[card] = box.get(card, 0) + 1
-        self.put_on_beach(seat, card, trainable=trainable)
-        hooks.on_gained(self, seat, card, 1)
-
-    def put_on_beach(self, seat: Seat, card: CardId, count: int = 1, *, trainable: bool = True) -> None:
-        """Adds cards to the beach without touching the supply."""
-        beach = self.state.players[seat].beach
-        beach[card] = beach.get(card, 0) + count
-        turn = self.state.turn
-        if not trainable and turn is not None and turn.player == seat:
-            turn.fresh[card] = turn.fresh.get(card, 0) + count
-
-    def card_actions(self, seat: Seat, card: CardId) -> int:
-        """How many times this card acts in all: copies at work times (1 + what modules add)."""
-        copies = self.state.players[seat].work.get(card, 0)
-        return copies * (1 + hooks.modify_card_actions(self, seat, card)) if copies else 0
-
-    def actions_left(self, seat: Seat, card: CardId) -> int:
-        """Actions of this card at work not used in the present turn; 0 outside the player's turn."""
-        turn = self.state.turn
-        if turn is None or turn.player != seat:
-            return 0
-        return self.card_actions(seat, card) - turn.used.get(card, 0)
-
-    def use_card(self, seat: Seat, card: CardId) -> None:
-        """Marks one action of the card as used."""
-        turn = self.state.turn
-        assert turn is not None and turn.player == seat
-        turn.used[card] = turn.used.get(card, 0) + 1
-
-    def at_work(self, seat: Seat, card: CardId) -> int:
-        """Copies of the card at work."""
-        return self.state.players[seat].work.get(card, 0)
-
-    def ceo_slots(self, seat: Seat) -> int:
-        """Slots of the player's CEO."""
-        said = hooks.set_ceo_slots(self, seat)
-        return self.state.ceo_slots if said is None else said[0]
-
-    # --- milestones ------------------------------------------------------------------------------------------------
-
-    def has(self, seat: Seat, milestone: MilestoneId) -> bool:
-        """Whether the player has earned the milestone."""
-        return milestone in self.state.players[seat].milestones
-
-    def available(self, seat: Seat, milestone: MilestoneId) -> bool:
-        """Whether the player would get the milestone by meeting its condition now."""
-        return milestone in self.state.open_milestones and milestone not in self.state.players[seat].milestones
-
-    def award(self, seat: Seat, milestone: MilestoneId) -> bool:
-        """Gives the milestone if it can still be had. Everybody who qualifies in the same round gets it."""
-        state = self.state
-        if milestone not in state.open_milestones or milestone in state.players[seat].milestones:
-            return False
-        state.players[seat].milestones[milestone] = state.round
-        state.open_milestones[milestone] = state.round
-        hooks.on_milestone_earned(self, seat, milestone)
-        return True
 
     # --- board -----------------------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Keep
+from fcm_core.game.cards import card_actions, owned_cards
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def cards_back(game: Game) -> None:
     ceo = {name for name, card in game.rules.cards.items() if card.always_at_work}
     for seat, player in enumerate(game.state.players):
         for card in game.rules.cleanup_cook_cards:
-            if times := game.card_actions(seat, card):
+            if times := card_actions(game, seat, card):
                 player.preparing[card] = times
         for card, count in player.work.items():
             if card not in ceo and count:
@@ -178,7 +179,7 @@ def leave(game: Game, seat: Seat) -> None:
     """Cards to the supply, restaurants stay closed on the map, campaigns stay and run their course."""
     state = game.state
     who = state.players[seat]
-    for card, count in game.owned_cards(seat).items():
+    for card, count in owned_cards(game, seat).items():
         if not game.rules.cards[card].always_at_work:
             state.supply[card] = state.supply.get(card, 0) + count
     who.work = {card: count for card, count in who.work.items() if game.rules.cards[card].always_at_work}

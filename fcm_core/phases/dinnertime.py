@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from fcm_core.basics.vocabulary import HouseId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.bank import break_if_empty, pay
+from fcm_core.game.cards import at_work, card_actions
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.parts import RankingKey, Step, Substitution
 from fcm_core.phases.queries import dinner_candidates, item_bonus, multiplier, sale_bonus, unit_price
@@ -110,7 +111,7 @@ def pay_tips(game: Game) -> None:
     """Waitresses: after all houses, in turn order."""
     for seat in game.state.turn_order:
         for name in game.rules.tip_cards:
-            count = game.card_actions(seat, name)
+            count = card_actions(game, seat, name)
             if count:
                 amount = count * (game.rules.cards[name].tip + hooks.modify_tip(game, seat, name))
                 hooks.on_tips_earned(game, seat, name, amount)
@@ -122,7 +123,7 @@ def pay_percent(game: Game) -> None:
     for seat in game.state.turn_order:
         percent = hooks.highest_income_percent(game, seat)
         for name in game.rules.percent_cards:
-            if game.at_work(seat, name):
+            if at_work(game, seat, name):
                 percent = max(percent, game.rules.cards[name].income_percent)
         income = game.state.players[seat].income
         if percent and income:

@@ -11,6 +11,7 @@ from attrs import evolve
 
 from fcm_core.basics.vocabulary import GoodId, HouseId
 from fcm_core.game import hooks
+from fcm_core.game.cards import put_on_beach
 from fcm_core.game.parts import Step
 from fcm_core.game.state import NOBODY, Busy, Campaign
 
@@ -82,7 +83,7 @@ def free_marketeer(game: Game, campaign: Campaign) -> None:
             if rest:
                 busy.append(Busy(each.card, rest))
             else:
-                game.put_on_beach(campaign.owner, each.card)
+                put_on_beach(game, campaign.owner, each.card)
         else:
             busy.append(each)
     who.busy = tuple(busy)

@@ -11,6 +11,7 @@ from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import ChoosePosition
+from fcm_core.game.cards import ceo_slots
 from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, OrderKey, Step
 
@@ -34,7 +35,7 @@ def choosers(game: Game) -> list[int]:
 def open_slots(game: Game, seat: Seat) -> int:
     """Slots of the CEO and the managers at work without a card in them, and those that only count here."""
     cards = game.rules.cards
-    slots = game.ceo_slots(seat)
+    slots = ceo_slots(game, seat)
     for name, count in game.state.players[seat].work.items():
         card = cards[name]
         if not card.always_at_work:

@@ -15,6 +15,7 @@ from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Fire
 from fcm_core.game.bank import collect
+from fcm_core.game.cards import owned
 from fcm_core.game.game import Game, counted, selections, spread
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
 from fcm_core.phases.queries import salaries, salary_of, take_card
@@ -91,7 +92,7 @@ def affordable(game: Game, seat: Seat, fired: Sequence[str]) -> bool:
 def must_fire(game: Game, seat: Seat) -> list[str]:
     """Cards that effects send away at this Payday whatever the player chooses."""
     named = counted(hooks.list_firings(game, seat))
-    return [card for card, count in named.items() for _ in range(min(count, game.owned(seat, card)))]
+    return [card for card, count in named.items() for _ in range(min(count, owned(game, seat, card)))]
 
 
 def check_fire(game: Game, seat: Seat, action: Fire) -> Refusal | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from fcm_core.basics.vocabulary import CardId, GoodId, HouseId, Seat
 from fcm_core.game import hooks
+from fcm_core.game.cards import card_actions, owned_cards
 from fcm_core.game.dinner import Candidate
 from fcm_core.phases.order_of_business import open_slots
 from fcm_core.phases.working.hire import hires_left, hires_possible, unused_hire_discount
@@ -28,7 +29,7 @@ def unit_price(game: Game, seat: Seat) -> int:
     work = game.state.players[seat].work
     for card in game.rules.price_cards:
         if card in work:
-            total += game.rules.cards[card].price * game.card_actions(seat, card)
+            total += game.rules.cards[card].price * card_actions(game, seat, card)
     return total + hooks.modify_unit_price(game, seat)
 
 
@@ -48,7 +49,7 @@ def _price_changes(game: Game, seat: Seat) -> list[tuple[int, str]]:
     """What the player's cards and effects make of the base price."""
     found = []
     for card in game.rules.price_cards:
-        count = game.card_actions(seat, card)
+        count = card_actions(game, seat, card)
         if count:
             found.append((game.rules.cards[card].price * count, f"{count} x {game.rules.title(card)}"))
     return [*found, *hooks.modify_unit_price.reasons(game, seat)]
@@ -181,7 +182,7 @@ def salaries(game: Game, seat: Seat, without: Sequence[str] = ()) -> tuple[int, 
             return salaries(game, seat)
         finally:
             players[seat] = before
-    cards = game.owned_cards(seat)
+    cards = owned_cards(game, seat)
     known = game.rules.cards
     reasons: list[tuple[int, str]] = []
     for card, count in cards.items():

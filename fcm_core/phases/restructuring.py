@@ -12,6 +12,7 @@ from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Restructure
+from fcm_core.game.cards import ceo_slots
 from fcm_core.game.game import Game, counted, selections, spread
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
 
@@ -52,7 +53,7 @@ def fits(game: Game, seat: Seat, work: Mapping[str, int]) -> bool:
 def seats_refusal(game: Game, seat: Seat, work: Mapping[str, int]) -> Refusal | None:
     """Why the cards (the CEO aside) do not fit into the company structure, or None."""
     cards = game.rules.cards
-    ceo = game.ceo_slots(seat)
+    ceo = ceo_slots(game, seat)
     managers = others = slots = 0
     for name, count in work.items():
         card = cards[name]
@@ -101,7 +102,7 @@ class Seats:
         self.game = game
         self.player = seat
         self.cards = game.rules.cards
-        self.ceo = game.ceo_slots(seat)
+        self.ceo = ceo_slots(game, seat)
         self.managers = self.others = self.slots = 0
         self.work: dict[str, int] = {}
 

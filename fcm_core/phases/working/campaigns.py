@@ -13,6 +13,7 @@ from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceCampaign
+from fcm_core.game.cards import actions_left
 from fcm_core.game.parts import ActionKind, CampaignKind, Choice, Partial, WorkingStep
 from fcm_core.game.state import Busy, Campaign
 
@@ -32,7 +33,7 @@ def check_campaign(game: Game, seat: Seat, action: PlaceCampaign) -> Refusal | N
         return Refusal("not_an_option", f"no employee {action.marketeer}{did_you_mean(action.marketeer, rules.cards)}")
     if not card.campaigns:
         return Refusal("campaign_kind", f"{card.title} places no campaigns")
-    if game.actions_left(seat, action.marketeer) <= 0:
+    if actions_left(game, seat, action.marketeer) <= 0:
         if any(busy.card == action.marketeer for busy in game.state.players[seat].busy):
             return Refusal("used_up", f"every {card.title} at work has placed its campaign")
         return Refusal("not_at_work", f"no {card.title} at work")
@@ -140,7 +141,7 @@ def campaign_choices(game: Game, seat: Seat) -> list[Choice]:
     work = game.state.players[seat].work
     turn = game.state.turn
     for card in rules.marketing_cards:
-        if (card not in work and (turn is None or card not in turn.used)) or game.actions_left(seat, card) <= 0:
+        if (card not in work and (turn is None or card not in turn.used)) or actions_left(game, seat, card) <= 0:
             continue
         for number in game.state.tiles_left:
             kind = rules.campaign_kinds.get(rules.campaign_tiles[number].kind)

@@ -13,6 +13,7 @@ from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Fetch, Produce, Square
+from fcm_core.game.cards import actions_left, at_work, use_card
 from fcm_core.game.parts import ActionKind, Choice, Partial, WorkingStep
 from fcm_core.map.grid import bits
 from fcm_core.map.routes import air_routes, road_routes
@@ -28,9 +29,9 @@ def _worker(game: Game, seat: Seat, name: str, *, cook: bool) -> Card | Refusal:
         return Refusal("not_an_option", f"no employee {name}{did_you_mean(name, game.rules.cards)}")
     if not (card.produces if cook else card.drinks):
         return Refusal("not_an_option", f"{card.title} does not {'produce' if cook else 'fetch'} anything")
-    if not game.at_work(seat, name):
+    if not at_work(game, seat, name):
         return Refusal("not_at_work", f"no {card.title} at work")
-    if game.actions_left(seat, name) <= 0:
+    if actions_left(game, seat, name) <= 0:
         return Refusal("used_up", f"every {card.title} at work has acted")
     return card
 
@@ -49,7 +50,7 @@ def check_produce(game: Game, seat: Seat, action: Produce) -> Refusal | None:
 
 def produce(game: Game, seat: Seat, action: Produce) -> None:
     card = game.rules.cards[action.employee]
-    game.use_card(seat, action.employee)
+    use_card(game, seat, action.employee)
     stock = game.state.players[seat].stock
     for good, amount in card.produces:
         if card.produces_choice and good != action.good:
@@ -62,7 +63,7 @@ def produce_choices(game: Game, seat: Seat) -> list[Choice]:
     found: list[Choice] = []
     work = game.state.players[seat].work
     for name in game.rules.cook_cards:
-        if name in work and game.actions_left(seat, name) > 0:
+        if name in work and actions_left(game, seat, name) > 0:
             card = game.rules.cards[name]
             if card.produces_choice:
                 found.extend(Produce(name, good) for good, _ in card.produces)
@@ -130,7 +131,7 @@ def check_fetch(game: Game, seat: Seat, action: Fetch) -> Refusal | None:
 
 
 def fetch(game: Game, seat: Seat, action: Fetch) -> None:
-    game.use_card(seat, action.employee)
+    use_card(game, seat, action.employee)
     if action.sources is None:
         assert action.good is not None
         goods = {action.good: drinks_per_source(game, seat, action.employee)}
@@ -164,7 +165,7 @@ def fetch_choices(game: Game, seat: Seat) -> list[Choice]:
     found: list[Choice] = []
     work = game.state.players[seat].work
     for name in game.rules.buyer_cards:
-        if name not in work or game.actions_left(seat, name) <= 0:
+        if name not in work or actions_left(game, seat, name) <= 0:
             continue
         if not game.rules.cards[name].travel:
             found.extend(Fetch(name, good) for good in game.rules.drinks)

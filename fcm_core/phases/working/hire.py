@@ -12,6 +12,7 @@ from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Hire
+from fcm_core.game.cards import card_actions, check_unique, put_on_beach
 from fcm_core.game.parts import ActionKind, Choice, WorkingStep
 from fcm_core.phases.working.train import phantoms_can_be_trained, trainers_left
 
@@ -26,7 +27,7 @@ def hires_possible(game: Game, seat: Seat) -> int:
     total = 0
     for card in game.rules.hiring_cards:
         if card in work:
-            total += cards[card].hires * game.card_actions(seat, card)
+            total += cards[card].hires * card_actions(game, seat, card)
     return total
 
 
@@ -41,7 +42,7 @@ def unused_hire_discount(game: Game, seat: Seat) -> int:
     discount = 0
     for name in sorted(game.rules.hiring_cards, key=lambda name: -game.rules.cards[name].unused_hire_discount):
         card = game.rules.cards[name]
-        unused = min(left, card.hires * game.card_actions(seat, name))
+        unused = min(left, card.hires * card_actions(game, seat, name))
         if unused > 0 and card.unused_hire_discount:
             discount += card.unused_hire_discount * unused
             left -= unused
@@ -58,7 +59,7 @@ def check_hire(game: Game, seat: Seat, action: Hire) -> Refusal | None:
         return Refusal("not_entry", f"{card.title} cannot be hired, only trained")
     if hires_left(game, seat) <= 0:
         return Refusal("no_hires_left", f"all {hires_possible(game, seat)} hires of this turn are made")
-    refusal = game.check_unique(seat, action.employee)
+    refusal = check_unique(game, seat, action.employee)
     if refusal is not None:
         return refusal
     if game.state.supply.get(action.employee, 0) > 0:
@@ -79,7 +80,7 @@ def hire(game: Game, seat: Seat, action: Hire) -> None:
     state.players[seat].hires += 1
     if state.supply.get(action.employee, 0) > 0:
         state.supply[action.employee] -= 1
-        game.put_on_beach(seat, action.employee)
+        put_on_beach(game, seat, action.employee)
     else:
         turn.phantoms = (*turn.phantoms, action.employee)
     hooks.on_hired(game, seat, action.employee)
@@ -99,7 +100,7 @@ def hire_choices(game: Game, seat: Seat) -> list[Choice]:
                 trainers = trainers_left(game, seat)
             if not trainers or not phantoms_can_be_trained(game, seat, (*turn.phantoms, card), trainers):
                 continue
-        if game.check_unique(seat, card) is None:
+        if check_unique(game, seat, card) is None:
             found.append(game.rules.hire_actions[card])
     return found
 

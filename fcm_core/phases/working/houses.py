@@ -15,6 +15,7 @@ from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceGarden, PlaceHouse
 from fcm_core.game.board import GARDEN, by_square, garden_mask, place_refusal, rect_mask
+from fcm_core.game.cards import actions_left, use_card
 from fcm_core.game.parts import ActionKind, Choice, Partial, WorkingStep
 from fcm_core.game.state import House
 from fcm_core.map.shapes import anchors, anchors_touching
@@ -29,9 +30,9 @@ def _builder(game: Game, seat: Seat, what: str) -> str | Refusal:
     work = game.state.players[seat].work
     for name in game.rules.builder_cards:
         if name in work and what in game.rules.cards[name].places:
-            if game.actions_left(seat, name) > 0:
+            if actions_left(game, seat, name) > 0:
                 return name
-            at_work = at_work or bool(game.at_work(seat, name))
+            at_work = at_work or bool(at_work(game, seat, name))
     if at_work:
         return Refusal("used_up", f"nobody at work can place another {what}")
     return Refusal("not_at_work", f"nobody at work places a {what}")
@@ -64,7 +65,7 @@ def place_house(game: Game, seat: Seat, action: PlaceHouse) -> None:
     state = game.state
     builder = _builder(game, seat, "house")
     assert isinstance(builder, str)
-    game.use_card(seat, builder)
+    use_card(game, seat, builder)
     mask = rect_mask(game, action.at, 2, 2)
     garden = garden_mask(game, action.at, action.garden)
     assert isinstance(mask, int) and isinstance(garden, int)
@@ -146,7 +147,7 @@ def place_garden(game: Game, seat: Seat, action: PlaceGarden) -> None:
     state = game.state
     builder = _builder(game, seat, "garden")
     assert isinstance(builder, str)
-    game.use_card(seat, builder)
+    use_card(game, seat, builder)
     house = state.houses[action.house]
     garden = garden_mask(game, game.ground.grid.squares[house.at], action.side)
     assert isinstance(garden, int)

@@ -14,6 +14,7 @@ from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import MoveRestaurant, OpenRestaurant, Square
 from fcm_core.game.board import DOOR_OFFSET, by_square, restaurant_places, restaurant_refusal
+from fcm_core.game.cards import actions_left, at_work, use_card
 from fcm_core.game.parts import ActionKind, Choice, Partial, WorkingStep
 
 if TYPE_CHECKING:
@@ -28,9 +29,9 @@ def _manager(game: Game, seat: Seat, name: str, what: str) -> Card | Refusal:
         return Refusal("not_an_option", f"no employee {name}{did_you_mean(name, game.rules.cards)}")
     if what not in card.restaurants:
         return Refusal("not_an_option", f"{card.title} may not {what} a restaurant")
-    if not game.at_work(seat, name):
+    if not at_work(game, seat, name):
         return Refusal("not_at_work", f"no {card.title} at work")
-    if game.actions_left(seat, name) <= 0:
+    if actions_left(game, seat, name) <= 0:
         return Refusal("used_up", f"every {card.title} at work has acted")
     return card
 
@@ -76,7 +77,7 @@ def _check_place(game: Game, seat: Seat, card: Card, at: Square, entrance: str, 
 
 def open_restaurant(game: Game, seat: Seat, action: OpenRestaurant) -> None:
     card = game.rules.cards[action.manager]
-    game.use_card(seat, action.manager)
+    use_card(game, seat, action.manager)
     restaurant = game.restaurant(game.ground.grid.index(action.at), action.entrance, card.opens == "now")
     who = game.state.players[seat]
     who.restaurants = (*who.restaurants, restaurant)
@@ -105,7 +106,7 @@ def _own_at(game: Game, seat: Seat, at: Square) -> Restaurant | None:
 
 def move_restaurant(game: Game, seat: Seat, action: MoveRestaurant) -> None:
     card = game.rules.cards[action.manager]
-    game.use_card(seat, action.manager)
+    use_card(game, seat, action.manager)
     old = _own_at(game, seat, action.from_)
     assert old is not None
     new = game.restaurant(game.ground.grid.index(action.at), action.entrance, card.opens == "now")
@@ -128,7 +129,7 @@ def open_choices(game: Game, seat: Seat) -> list[Choice]:
     work = game.state.players[seat].work
     for name in game.rules.restaurant_cards:
         card = game.rules.cards[name]
-        if name not in work or "open" not in card.restaurants or game.actions_left(seat, name) <= 0:
+        if name not in work or "open" not in card.restaurants or actions_left(game, seat, name) <= 0:
             continue
         places = restaurant_places(game, game.free(), doors_in_range(game, seat, card))
         if any(places.values()):
@@ -144,7 +145,7 @@ def move_choices(game: Game, seat: Seat) -> list[Choice]:
     work = game.state.players[seat].work
     for name in game.rules.restaurant_cards:
         card = game.rules.cards[name]
-        if name not in work or "move" not in card.restaurants or game.actions_left(seat, name) <= 0:
+        if name not in work or "move" not in card.restaurants or actions_left(game, seat, name) <= 0:
             continue
         doors = doors_in_range(game, seat, card)
         for old in game.state.players[seat].restaurants:

@@ -13,6 +13,7 @@ from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Train
+from fcm_core.game.cards import actions_left, at_work, card_actions, check_unique, put_on_beach
 from fcm_core.game.parts import ActionKind, Choice, WorkingStep
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def trainers_left(game: Game, seat: Seat) -> list[tuple[str, int]]:
     work = game.state.players[seat].work
     for card in game.rules.training_cards:
         if card in work:
-            fresh = game.actions_left(seat, card)
+            fresh = actions_left(game, seat, card)
             if fresh > 0:
                 found.extend([(card, game.rules.cards[card].trainings)] * fresh)
     return found
@@ -55,7 +56,7 @@ def trainable_at_work(game: Game, seat: Seat, card: CardId, to: str) -> int:
         return 0
     turn = game.state.turn
     assert turn is not None
-    count = game.at_work(seat, card)
+    count = at_work(game, seat, card)
     return count if stacking(game, seat) else count - turn.trained_at_work.get(card, 0)
 
 
@@ -103,7 +104,7 @@ def phantoms_can_be_trained(
 def _targets(game: Game, seat: Seat, card: CardId, room: Mapping[str, int], longest: int) -> Iterator[tuple[str, int]]:
     """Cards in the supply that a card could be trained to in at most `longest` steps, nearest first."""
     for target, steps in game.rules.careers[card].items():
-        if steps <= longest and room.get(target, 0) > 0 and game.check_unique(seat, target) is None:
+        if steps <= longest and room.get(target, 0) > 0 and check_unique(game, seat, target) is None:
             yield target, steps
 
 
@@ -150,7 +151,7 @@ def _spend(game: Game, seat: Seat, by: Sequence[str], steps: int) -> list[tuple[
         mine = [index for index, (other, have) in enumerate(left) if other == name and have]
         enough = [index for index in mine if left[index][1] >= steps] if last else mine
         if not enough:
-            code = "trainer_steps" if mine else "used_up" if game.at_work(seat, name) else "not_at_work"
+            code = "trainer_steps" if mine else "used_up" if at_work(game, seat, name) else "not_at_work"
             return Refusal(code, f"no {card.title} at work has {steps if last else 1} training steps left")
         choose = min if last else max
         index = choose(enough, key=lambda each: left[each][1])
@@ -176,9 +177,9 @@ def check_train(game: Game, seat: Seat, action: Train) -> Refusal | None:
     steps = rules.careers[action.employee].get(action.to)
     if steps is None:
         return Refusal("career", f"{title} cannot become {to_title}")
-    at_work = _is_at_work(game, seat, action)
-    phantom = action.employee in turn.phantoms and not at_work
-    if at_work:
+    working = _is_at_work(game, seat, action)
+    phantom = action.employee in turn.phantoms and not working
+    if working:
         if trainable_at_work(game, seat, action.employee, action.to) <= 0:
             if turn.trained_at_work.get(action.employee, 0):
                 return Refusal("already_trained", f"{title} has been trained this turn and cannot be trained on")
@@ -212,7 +213,7 @@ def _unique_after(game: Game, seat: Seat, action: Train) -> Refusal | None:
     group = game.rules.unique_groups.get(action.to, ())
     if action.employee in group:
         return hooks.check_own(game, seat, action.to)
-    return game.check_unique(seat, action.to)
+    return check_unique(game, seat, action.to)
 
 
 def train(game: Game, seat: Seat, action: Train) -> None:
@@ -222,9 +223,9 @@ def train(game: Game, seat: Seat, action: Train) -> None:
     steps = game.rules.careers[action.employee][action.to]
     left = _spend(game, seat, action.by, steps)
     assert not isinstance(left, Refusal)
-    at_work = _is_at_work(game, seat, action)
+    working = _is_at_work(game, seat, action)
     _book(game, seat, turn, left)
-    if at_work:
+    if working:
         _promote(game, seat, turn, action.employee, action.to)
     elif action.employee in turn.phantoms:
         rest = list(turn.phantoms)
@@ -241,8 +242,8 @@ def train(game: Game, seat: Seat, action: Train) -> None:
             del beach[action.employee]
         state.supply[action.employee] += 1
     state.supply[action.to] -= 1
-    if not at_work:
-        game.put_on_beach(seat, action.to)
+    if not working:
+        put_on_beach(game, seat, action.to)
         turn.trained[action.to] = turn.trained.get(action.to, 0) + 1
     hooks.on_trained(game, seat, action.employee, action.to, action.by)
 
@@ -277,7 +278,7 @@ def _book(game: Game, seat: Seat, turn: Turn, left: list[tuple[str, int]]) -> No
             begun.append((card, steps))
     turn.trainers = tuple(sorted(begun))
     for card in game.rules.training_cards:
-        total = game.card_actions(seat, card)
+        total = card_actions(game, seat, card)
         if total:
             turn.used[card] = total - fresh.get(card, 0)
 
@@ -322,11 +323,11 @@ def train_choices(game: Game, seat: Seat) -> list[Choice]:
     places: list[tuple[str, bool | None]] = [(card, None) for card in pupils]
     if hooks.allow_training_at_work.used(game):
         places += [(card, True) for card in game.state.players[seat].work if careers[card]]
-    for card, at_work in places:
+    for card, working in places:
         for to, steps in game.rules.careers[card].items():
             if steps > longest or supply.get(to, 0) <= 0:
                 continue
-            if at_work and trainable_at_work(game, seat, card, to) <= 0:
+            if working and trainable_at_work(game, seat, card, to) <= 0:
                 continue
             if steps not in by_steps:
                 by_steps[steps] = list(_trainer_sets(game, seat, steps))
@@ -336,9 +337,9 @@ def train_choices(game: Game, seat: Seat) -> list[Choice]:
                 if _unique_after(game, seat, Train(card, to, ())) is not None:
                     continue
             for by in by_steps[steps]:
-                action = Train(card, to, by, at_work)
+                action = Train(card, to, by, working)
                 # The only phantom itself leaves nothing behind that could not be trained.
-                alone = not at_work and len(turn.phantoms) == 1 and card in turn.phantoms
+                alone = not working and len(turn.phantoms) == 1 and card in turn.phantoms
                 if turn.phantoms and not alone and check_train(game, seat, action) is not None:
                     continue
                 found.append(action)
@@ -356,7 +357,7 @@ def phantoms_left(game: Game, seat: Seat) -> Refusal | None:
 
 def _candidates(game: Game, seat: Seat) -> list[Train]:
     beach = game.state.players[seat].beach
-    trainers = [card for card in game.rules.training_cards if game.at_work(seat, card)]
+    trainers = [card for card in game.rules.training_cards if at_work(game, seat, card)]
     return [
         Train(card, to, (by,))
         for card in beach

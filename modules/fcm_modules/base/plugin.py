@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import TileId
 from fcm_core.game import hooks
+from fcm_core.game.cards import at_work, card_actions
 from fcm_core.game.laws import Reasons
 from fcm_core.game.parts import Bot, CampaignKind, RankingKey
 from fcm_core.phases.queries import beside_park
@@ -78,7 +79,7 @@ PAYDAY_STEPS = ("payday.fire", "payday.firing", "payday.salaries")
 
 def waitresses(game: Game, seat: Seat) -> int:
     """Waitresses at work, those who work twice counted twice."""
-    return sum(game.card_actions(seat, card) for card in game.rules.tip_cards)
+    return sum(card_actions(game, seat, card) for card in game.rules.tip_cards)
 
 
 def _most_waitresses(game: Game, candidate: Candidate) -> int:
@@ -107,9 +108,9 @@ def modify_sale_bonus(game: Game, seat: Seat, house: House) -> Reasons | None:
     """The `bonus_per_sale` of cards at work."""
     cards = game.rules.cards
     return tuple(
-        (cards[card].bonus_per_sale * game.card_actions(seat, card), cards[card].title)
+        (cards[card].bonus_per_sale * card_actions(game, seat, card), cards[card].title)
         for card in game.rules.sale_bonus_cards
-        if game.at_work(seat, card)
+        if at_work(game, seat, card)
     )
 
 

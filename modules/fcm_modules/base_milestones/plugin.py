@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 from fcm_core.basics.errors import Refusal
 from fcm_core.game import hooks
+from fcm_core.game.cards import at_work, gain_card
 from fcm_core.game.laws import Reasons
+from fcm_core.game.milestones import award, can_earn, has_milestone
 
 if TYPE_CHECKING:
     from fcm_core.basics.vocabulary import CardId, GoodId, Seat
@@ -38,24 +40,24 @@ def on_campaign_placed(game: Game, event: CampaignPlaced) -> None:
     if event.campaign.marketeer is None:
         return
     if event.campaign.kind == "billboard":
-        game.award(event.seat, "first_billboard_placed")
+        award(game, event.seat, "first_billboard_placed")
     elif event.campaign.kind == "airplane":
-        game.award(event.seat, "first_airplane_campaign")
+        award(game, event.seat, "first_airplane_campaign")
     elif event.campaign.kind == "radio":
-        game.award(event.seat, "first_radio_campaign")
+        award(game, event.seat, "first_radio_campaign")
     for good in event.campaign.goods:
         if good in ("burger", "pizza"):
-            game.award(event.seat, f"first_{good}_marketed")
+            award(game, event.seat, f"first_{good}_marketed")
         elif game.rules.goods[good].kind == "drink":
-            game.award(event.seat, "first_drink_marketed")
+            award(game, event.seat, "first_drink_marketed")
 
 
 @hooks.allow_eternal.impl
 def allow_eternal(game: Game, seat: Seat, kind: str, card: CardId) -> str | None:
     """R-31: eternal from the billboard that earns it on."""
-    if game.has(seat, "first_billboard_placed"):
+    if has_milestone(game, seat, "first_billboard_placed"):
         return "First billboard placed"
-    if kind == "billboard" and game.available(seat, "first_billboard_placed"):
+    if kind == "billboard" and can_earn(game, seat, "first_billboard_placed"):
         return "this is the first billboard"
     return None
 
@@ -63,7 +65,7 @@ def allow_eternal(game: Game, seat: Seat, kind: str, card: CardId) -> str | None
 @hooks.modify_salary.impl
 def modify_salary(game: Game, seat: Seat, card: CardId) -> Reasons | None:
     """R-31: no salary for blue cards."""
-    if game.has(seat, "first_billboard_placed") and game.rules.cards[card].colour == "blue":
+    if has_milestone(game, seat, "first_billboard_placed") and game.rules.cards[card].colour == "blue":
         return ((-5, "First billboard placed"),)
     return None
 
@@ -74,31 +76,31 @@ def modify_salary(game: Game, seat: Seat, card: CardId) -> Reasons | None:
 @hooks.on_trained.impl
 def on_trained(game: Game, event: Trained) -> None:
     """Any training."""
-    game.award(event.seat, "first_to_train_someone")
+    award(game, event.seat, "first_to_train_someone")
 
 
 @hooks.modify_salaries.impl
 def modify_salaries(game: Game, seat: Seat) -> Reasons | None:
     """$15 off the sum of salaries."""
-    return ((-15, "First to train someone"),) if game.has(seat, "first_to_train_someone") else None
+    return ((-15, "First to train someone"),) if has_milestone(game, seat, "first_to_train_someone") else None
 
 
 @hooks.on_hired.impl
 def on_hired(game: Game, event: Hired) -> None:
     """The third hire of the turn; the CEO's counts."""
     if game.player(event.seat).hires == 3:
-        game.award(event.seat, "first_to_hire_3_people_in_1_turn")
+        award(game, event.seat, "first_to_hire_3_people_in_1_turn")
 
 
 @hooks.on_milestone_earned.impl
 def on_milestone_earned(game: Game, event: MilestoneEarned) -> None:
     """R-21a: as many Management Trainees as are left, at most two. The first burger and pizza bring their cooks."""
     if event.milestone == "first_to_hire_3_people_in_1_turn":
-        game.gain_card(event.seat, "management_trainee", 2)
+        gain_card(game, event.seat, "management_trainee", 2)
     elif event.milestone == "first_burger_produced":
-        game.gain_card(event.seat, "burger_cook", trainable=False)
+        gain_card(game, event.seat, "burger_cook", trainable=False)
     elif event.milestone == "first_pizza_produced":
-        game.gain_card(event.seat, "pizza_cook", trainable=False)
+        gain_card(game, event.seat, "pizza_cook", trainable=False)
 
 
 # --- First burger, pizza, drink marketed --------------------------------------------------------------------------------
@@ -124,20 +126,20 @@ def on_structures_revealed(game: Game, event: StructuresRevealed) -> None:
     """R-18: claimed at once by everybody who has the card at work."""
     for player in range(len(game.state.players)):
         for card in ("errand_boy", "waitress", "cart_operator"):
-            if game.at_work(player, card):
-                game.award(player, f"first_{card}_played")
+            if at_work(game, player, card):
+                award(game, player, f"first_{card}_played")
 
 
 @hooks.modify_drinks.impl
 def modify_drinks(game: Game, seat: Seat, card: CardId) -> Reasons | None:
     """One drink more per source, for errand boys one more of the same kind (R-35)."""
-    return ((1, "First errand boy played"),) if game.has(seat, "first_errand_boy_played") else None
+    return ((1, "First errand boy played"),) if has_milestone(game, seat, "first_errand_boy_played") else None
 
 
 @hooks.modify_tip.impl
 def modify_tip(game: Game, seat: Seat, card: CardId) -> Reasons | None:
     """$5 instead of $3."""
-    if card == "waitress" and game.has(seat, "first_waitress_played"):
+    if card == "waitress" and has_milestone(game, seat, "first_waitress_played"):
         return ((2, "First waitress played"),)
     return None
 
@@ -145,7 +147,7 @@ def modify_tip(game: Game, seat: Seat, card: CardId) -> Reasons | None:
 @hooks.modify_range.impl
 def modify_range(game: Game, seat: Seat, card: CardId) -> Reasons | None:
     """Range + 1 for cart operators, truck drivers and zeppelin pilots."""
-    if game.rules.cards[card].drinks and game.has(seat, "first_cart_operator_played"):
+    if game.rules.cards[card].drinks and has_milestone(game, seat, "first_cart_operator_played"):
         return ((1, "First cart operator played"),)
     return None
 
@@ -157,7 +159,7 @@ def modify_range(game: Game, seat: Seat, card: CardId) -> Reasons | None:
 def on_produced(game: Game, event: Produced) -> None:
     """Any burger or pizza."""
     if event.good in ("burger", "pizza"):
-        game.award(event.seat, f"first_{event.good}_produced")
+        award(game, event.seat, f"first_{event.good}_produced")
 
 
 # --- First to have $20, $100 ------------------------------------------------------------------------------------------
@@ -172,15 +174,15 @@ def on_income_changed(game: Game, event: IncomeChanged) -> None:
 def _claim_cash(game: Game, seat: Seat) -> None:
     cash = game.player(seat).cash
     if cash >= 20:
-        game.award(seat, "first_to_have_20")
+        award(game, seat, "first_to_have_20")
     if cash >= 100:
-        game.award(seat, "first_to_have_100")
+        award(game, seat, "first_to_have_100")
 
 
 @hooks.allow_seeing_reserves.impl
 def allow_seeing_reserves(game: Game, seat: Seat) -> str | None:
     """May look at the reserve cards."""
-    return "First to have $20" if game.has(seat, "first_to_have_20") else None
+    return "First to have $20" if has_milestone(game, seat, "first_to_have_20") else None
 
 
 @hooks.highest_income_percent.impl
@@ -193,13 +195,13 @@ def highest_income_percent(game: Game, seat: Seat) -> Reasons | None:
 @hooks.list_firings.impl
 def list_firings(game: Game, seat: Seat) -> Sequence[CardId] | None:
     """An owned CFO goes at this Payday."""
-    return ("cfo",) if game.has(seat, "first_to_have_100") else None
+    return ("cfo",) if has_milestone(game, seat, "first_to_have_100") else None
 
 
 @hooks.check_own.impl
 def check_own(game: Game, seat: Seat, card: CardId) -> Refusal | None:
     """R-24: the holder of First to have $100 never owns a CFO again."""
-    if card == "cfo" and game.has(seat, "first_to_have_100"):
+    if card == "cfo" and has_milestone(game, seat, "first_to_have_100"):
         return Refusal("milestone_forbids", "the holder of First to have $100 may not own a CFO")
     return None
 
@@ -211,13 +213,17 @@ def check_own(game: Game, seat: Seat, card: CardId) -> Refusal | None:
 def on_discarded(game: Game, event: Discarded) -> None:
     """At least one food or drink."""
     if any(game.rules.goods[good].kind in ("food", "drink") for good in event.goods):
-        game.award(event.seat, "first_to_throw_away_drink_food")
+        award(game, event.seat, "first_to_throw_away_drink_food")
 
 
 @hooks.highest_freezer.impl
 def highest_freezer(game: Game, seat: Seat) -> Reasons | None:
     """A freezer for ten items."""
-    return ((10, "First to throw away drink/food"),) if game.has(seat, "first_to_throw_away_drink_food") else None
+    return (
+        ((10, "First to throw away drink/food"),)
+        if has_milestone(game, seat, "first_to_throw_away_drink_food")
+        else None
+    )
 
 
 @hooks.on_phase_began.impl
@@ -227,14 +233,14 @@ def on_phase_began(game: Game, event: PhaseBegan) -> None:
         return
     for player in range(len(game.state.players)):
         _claim_cash(game, player)
-        if any(game.rules.cards[card].price < 0 and game.at_work(player, card) for card in game.rules.price_cards):
-            game.award(player, "first_to_lower_prices")
+        if any(game.rules.cards[card].price < 0 and at_work(game, player, card) for card in game.rules.price_cards):
+            award(game, player, "first_to_lower_prices")
 
 
 @hooks.modify_unit_price.impl
 def modify_unit_price(game: Game, seat: Seat) -> Reasons | None:
     """$1 less for good."""
-    return ((-1, "First to lower prices"),) if game.has(seat, "first_to_lower_prices") else None
+    return ((-1, "First to lower prices"),) if has_milestone(game, seat, "first_to_lower_prices") else None
 
 
 # --- First airplane, radio campaign -----------------------------------------------------------------------------------
@@ -243,13 +249,17 @@ def modify_unit_price(game: Game, seat: Seat) -> Reasons | None:
 @hooks.modify_open_slots.impl
 def modify_open_slots(game: Game, seat: Seat) -> Reasons | None:
     """Two more open slots in Order of Business."""
-    return ((2, "First airplane campaign"),) if game.has(seat, "first_airplane_campaign") else None
+    return ((2, "First airplane campaign"),) if has_milestone(game, seat, "first_airplane_campaign") else None
 
 
 @hooks.modify_counters.impl
 def modify_counters(game: Game, campaign: Campaign, house: House) -> Reasons | None:
     """The owner's radios place two counters."""
-    if campaign.kind == "radio" and campaign.by_marketeer and game.has(campaign.owner, "first_radio_campaign"):
+    if (
+        campaign.kind == "radio"
+        and campaign.by_marketeer
+        and has_milestone(game, campaign.owner, "first_radio_campaign")
+    ):
         return ((1, "First radio campaign"),)
     return None
 
@@ -261,12 +271,12 @@ def modify_counters(game: Game, campaign: Campaign, house: House) -> Reasons | N
 def on_salaries_paid(game: Game, event: SalariesPaid) -> None:
     """R-46: what is actually paid."""
     if event.paid >= 20:
-        game.award(event.seat, "first_to_pay_20_or_more_in_salaries")
+        award(game, event.seat, "first_to_pay_20_or_more_in_salaries")
 
 
 @hooks.allow_stacking.impl
 def allow_stacking(game: Game, seat: Seat) -> str | None:
     """Training actions may be stacked on one card, from the next round on."""
-    if game.has(seat, "first_to_pay_20_or_more_in_salaries"):
+    if has_milestone(game, seat, "first_to_pay_20_or_more_in_salaries"):
         return "First to pay $20 or more in salaries"
     return None

@@ -17,6 +17,7 @@ from fcm_core.game.actions import Pass, Square
 from fcm_core.game.board import rect_mask, roadside_mask
 from fcm_core.game.events import Event, SoldBesides, Words
 from fcm_core.game.laws import told
+from fcm_core.game.milestones import award
 from fcm_core.game.parts import ActionKind, DecisionKind, Partition, PieceKind, Step, WorkingStep
 from fcm_core.game.state import Decision, Piece
 from fcm_core.map.grid import bits
@@ -422,7 +423,7 @@ def on_house_chose(game: Game, event: HouseChose) -> None:
         income = coffee_price(game, chain, house) * amount + bonus
         on_coffee_sold(game, Seat(chain), house.id, {COFFEE: amount}, income)
         earn(game, chain, income, f"coffee for house {house.id}")
-        game.award(chain, "first_coffee_sold")
+        award(game, chain, "first_coffee_sold")
 
 
 # --- why ---------------------------------------------------------------------------------------------------------------

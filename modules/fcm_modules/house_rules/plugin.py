@@ -15,6 +15,7 @@ from fcm_core.basics.names import did_you_mean
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceCampaign
 from fcm_core.game.bank import add_money
+from fcm_core.game.cards import check_unique, gain_card
 from fcm_core.game.laws import Reasons
 from fcm_core.game.offers import offer
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
@@ -112,7 +113,7 @@ def on_game_set_up(game: Game, event: GameSetUp) -> None:
                 f"house_rules: starting_cards: there is no {card} for each of {len(game.state.players)} players"
             )
         for player in range(len(game.state.players)):
-            game.gain_card(player, card)
+            gain_card(game, player, card)
 
 
 # --- longest_campaign ---------------------------------------------------------------------------------------------------
@@ -186,7 +187,7 @@ def on_bank_broke(game: Game, event: BankBroke) -> None:
 def offered(game: Game, seat: Seat) -> list[str]:
     """Marketeers that are in play, left in the supply and allowed to the player."""
     return [
-        card for card in BAILOUT_CARDS if game.state.supply.get(card, 0) > 0 and game.check_unique(seat, card) is None
+        card for card in BAILOUT_CARDS if game.state.supply.get(card, 0) > 0 and check_unique(game, seat, card) is None
     ]
 
 
@@ -204,7 +205,7 @@ def check_take(game: Game, seat: Seat, action: TakeMarketeer) -> Refusal | None:
 
 def take(game: Game, seat: Seat, action: TakeMarketeer) -> None:
     """Onto the beach."""
-    game.gain_card(seat, action.employee)
+    gain_card(game, seat, action.employee)
 
 
 def take_choices(game: Game, seat: Seat) -> list[Choice]:

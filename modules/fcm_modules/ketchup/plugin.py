@@ -12,6 +12,7 @@ from attrs import define
 
 from fcm_core.game import hooks
 from fcm_core.game.laws import Reasons
+from fcm_core.game.milestones import award
 from fcm_core.game.parts import Partition
 from fcm_core.game.state import NOBODY, House
 
@@ -60,7 +61,7 @@ def on_phase_ended(game: Game, event: PhaseEnded) -> None:
     if event.phase == "dinnertime":
         robbed: Robbed = game.part(MODULE)
         for player in robbed.seats:
-            game.award(player, MILESTONE)
+            award(game, player, MILESTONE)
         robbed.seats = ()
 
 

@@ -12,6 +12,7 @@ from attrs import define, frozen
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import Seat, Spot
 from fcm_core.game.actions import Square
+from fcm_core.game.cards import use_card
 from fcm_core.game.events import Event, Words
 from fcm_core.game.laws import told
 from fcm_core.game.parts import ActionKind
@@ -84,7 +85,7 @@ def place_park(game: Game, seat: Seat, action: PlacePark) -> None:
     """The park lies there for good."""
     mask = squares_of(game, action.at, cells(PARKS[action.shape][0], action.turns, action.flipped))
     assert isinstance(mask, int)
-    game.use_card(seat, CARD)
+    use_card(game, seat, CARD)
     lay(game, PARK, seat, action.shape, mask)
     on_park_placed(game, seat, tuple(bits(mask)))
     lobbied(game, seat)

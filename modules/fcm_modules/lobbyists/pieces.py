@@ -15,6 +15,8 @@ from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game.actions import Square
 from fcm_core.game.board import place_refusal, squares_mask
+from fcm_core.game.cards import actions_left, at_work
+from fcm_core.game.milestones import award, can_earn
 from fcm_core.game.parts import Partial
 from fcm_core.game.state import Piece
 from fcm_core.map.grid import bits
@@ -94,9 +96,9 @@ def left(game: Game, shape: str, box: Box) -> int:
 
 def may_act(game: Game, seat: Seat) -> Refusal | None:
     """Why the player can place nothing now, or None."""
-    if game.actions_left(seat, CARD) > 0:
+    if actions_left(game, seat, CARD) > 0:
         return None
-    if game.at_work(seat, CARD):
+    if at_work(game, seat, CARD):
         return Refusal("used_up", "every lobbyist at work has acted")
     return Refusal("not_at_work", "no lobbyist is at work")
 
@@ -129,7 +131,7 @@ def lay(game: Game, kind: str, seat: Seat, shape: str, mask: int) -> None:
 
 def lobbied(game: Game, seat: Seat) -> None:
     """The first to lobby earns the milestone and places a map tile."""
-    if game.award(seat, MILESTONE):
+    if award(game, seat, MILESTONE):
         game.ask("map_tile", [seat])
 
 
@@ -140,4 +142,4 @@ def listed(action: str, given: tuple[tuple[str, Any], ...], places: Sequence[Any
 
 def milestone_value(game: Game, seat: Seat) -> int:
     """A hint for bots: the milestone while it can be had."""
-    return 5 if game.available(seat, MILESTONE) else 0
+    return 5 if can_earn(game, seat, MILESTONE) else 0

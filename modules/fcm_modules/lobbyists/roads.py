@@ -14,6 +14,7 @@ from attrs import define, evolve, frozen
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import Seat, Spot
 from fcm_core.game.actions import Square
+from fcm_core.game.cards import use_card
 from fcm_core.game.events import Event, Words
 from fcm_core.game.laws import told
 from fcm_core.game.parts import ActionKind
@@ -140,7 +141,7 @@ def place_road(game: Game, seat: Seat, action: PlaceRoad) -> None:
     mask = squares_of(game, action.at, cells(ROADS[action.shape][0], action.turns))
     assert isinstance(mask, int)
     markers = _new_markers(game, _pointed(game, action))
-    game.use_card(seat, CARD)
+    use_card(game, seat, CARD)
     lay(game, ROAD, seat, action.shape, mask)
     if markers:
         mark(game, tuple((square, 1) for square in markers))

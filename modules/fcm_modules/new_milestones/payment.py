@@ -12,6 +12,8 @@ from attrs import define
 
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import Seat
+from fcm_core.game.cards import owned_cards
+from fcm_core.game.milestones import has_milestone
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
 from fcm_core.phases.cleanup import freezer
 from fcm_core.phases.queries import SALARY, salaries, salary_of
@@ -45,7 +47,7 @@ def payable(game: Game, seat: Seat) -> dict[str, int]:
 
 def worth(game: Game, seat: Seat, items: int, without: Sequence[str] = ()) -> int:
     """Dollars that so many items stand for: they pay the dearest salaries first."""
-    cards = game.owned_cards(seat)
+    cards = owned_cards(game, seat)
     for card in without:
         cards[card] -= 1
     dues = sorted((due for card, count in cards.items() for due in [salary_of(game, seat, card)] * count), reverse=True)
@@ -70,7 +72,7 @@ def holders(game: Game) -> list[int]:
     """Who may pay with items, in turn order; nobody where no salaries are paid."""
     if "payday.salaries" in game.rules.steps_left_out:
         return []
-    return [player for player in game.state.turn_order if game.has(player, MILESTONE)]
+    return [player for player in game.state.turn_order if has_milestone(game, player, MILESTONE)]
 
 
 def ask_items(game: Game) -> None:

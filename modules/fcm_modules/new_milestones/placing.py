@@ -17,6 +17,7 @@ from fcm_core.basics.vocabulary import GoodId, HouseId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Pass, PlaceCampaign, Square
 from fcm_core.game.board import roadside_mask
+from fcm_core.game.cards import owned_cards
 from fcm_core.game.offers import offer
 from fcm_core.game.parts import ActionKind, CampaignKind, Choice, DecisionKind, Partial
 from fcm_core.game.state import Campaign
@@ -279,7 +280,7 @@ def mailbox_value(game: Game, seat: Seat, action: PlaceFreeMailbox) -> int:
     """It stays for ever, beside a restaurant that need not be open yet; better for something that own cards make."""
     place = PlaceCampaign("", action.number, at=action.at, turned=action.turned)
     first = _first_run(game, seat, "mailbox", place, connected=False)
-    made = {good for card in game.owned_cards(seat) for good, _ in game.rules.cards[card].produces}
+    made = {good for card in owned_cards(game, seat) for good, _ in game.rules.cards[card].produces}
     return first * (2 + (action.good in made))
 
 

@@ -13,7 +13,9 @@ from attrs import evolve
 
 from fcm_core.game import hooks
 from fcm_core.game.bank import credit, remove_money
+from fcm_core.game.cards import at_work, gain_card, gain_from_box
 from fcm_core.game.laws import Reason, Reasons
+from fcm_core.game.milestones import award, can_earn, has_milestone
 from fcm_core.game.parts import ActionKind, DecisionKind, Partition, Step
 from fcm_core.game.state import House
 from fcm_core.phases.queries import price_lowering
@@ -93,8 +95,8 @@ def on_campaign_placed(game: Game, event: CampaignPlaced) -> None:
     """A marketeer is used when it places. Only the placement that earns it gives the campaign manager a second tile."""
     card = event.campaign.marketeer
     if card in MARKETEERS:
-        game.award(event.seat, "first_marketeer_used")
-        earned = game.award(event.seat, f"first_{card}_used")
+        award(game, event.seat, "first_marketeer_used")
+        earned = award(game, event.seat, f"first_{card}_used")
         if earned and card == "campaign_manager":
             game.ask(placing.SECOND, (event.seat,), event.campaign.number)
 
@@ -104,7 +106,7 @@ def on_campaign_ran(game: Game, event: CampaignRan) -> None:
     """R-58: $5 for each counter that fits, made by a marketeer's campaign."""
     campaign = event.campaign
     counters = sum(count for goods in event.placed.values() for count in goods.values())
-    earns = campaign.by_marketeer and game.has(campaign.owner, "first_marketeer_used")
+    earns = campaign.by_marketeer and has_milestone(game, campaign.owner, "first_marketeer_used")
     if counters and earns and not game.player(campaign.owner).bankrupt:
         credit(game, campaign.owner, 5 * counters, "First marketeer used")
 
@@ -112,7 +114,7 @@ def on_campaign_ran(game: Game, event: CampaignRan) -> None:
 @hooks.modify_distance.impl
 def modify_distance(game: Game, seat: Seat, house: House) -> Reasons | None:
     """R-58: two borders less; may go below 0."""
-    return ((-2, "First marketeer used"),) if game.has(seat, "first_marketeer_used") else None
+    return ((-2, "First marketeer used"),) if has_milestone(game, seat, "first_marketeer_used") else None
 
 
 @hooks.modify_campaign_goods.impl
@@ -120,7 +122,7 @@ def modify_campaign_goods(game: Game, seat: Seat, card: CardId, number: Campaign
     """The airplane that earns First brand manager used may advertise two goods (R-72)."""
     if card != "brand_manager" or game.rules.campaign_tiles[number].kind != "airplane":
         return None
-    return ((1, "First brand manager used"),) if game.available(seat, "first_brand_manager_used") else None
+    return ((1, "First brand manager used"),) if can_earn(game, seat, "first_brand_manager_used") else None
 
 
 @hooks.allow_eternal.impl
@@ -128,8 +130,8 @@ def allow_eternal(game: Game, seat: Seat, kind: str, card: CardId) -> str | None
     """Every radio of the owner from the one that earns it on; its salary is still due."""
     if kind != "radio":
         return None
-    earns = card == "brand_director" and game.available(seat, "first_brand_director_used")
-    if earns or game.has(seat, "first_brand_director_used"):
+    earns = card == "brand_director" and can_earn(game, seat, "first_brand_director_used")
+    if earns or has_milestone(game, seat, "first_brand_director_used"):
         return "First brand director used"
     return None
 
@@ -142,7 +144,7 @@ def on_sold(game: Game, event: Sold) -> None:
     """Any sale of the good, also as a part of a bigger meal; pizza is counted when all have eaten (R-60)."""
     for good in ("burger", "lemonade", "beer", "soda"):
         if good in event.sold:
-            game.award(event.seat, f"first_{good}_sold")
+            award(game, event.seat, f"first_{good}_sold")
     if "pizza" in event.sold:
         mine = of(game)
         mine.pizza_sales = (*mine.pizza_sales, (event.house, event.seat))
@@ -169,7 +171,7 @@ def on_phase_ended(game: Game, event: PhaseEnded) -> None:
 @hooks.set_ceo_slots.impl
 def set_ceo_slots(game: Game, seat: Seat) -> Reason | None:
     """Four, whatever the reserve cards say."""
-    if game.has(seat, "first_burger_sold"):
+    if has_milestone(game, seat, "first_burger_sold"):
         return (4, "First burger sold")
     return None
 
@@ -179,7 +181,7 @@ def place_pizza_radios(game: Game) -> None:
     sales = of(game).pizza_sales
     earned = False
     for _, seller in sales:
-        earned = game.award(seller, "first_pizza_sold") or earned
+        earned = award(game, seller, "first_pizza_sold") or earned
     if earned:
         houses = [(house, seller) for house, seller in sales if game.state.houses[house].mask]
         for house, seller in reversed(houses[:PIZZA_RADIOS]):  # asks are a stack
@@ -190,7 +192,7 @@ def place_pizza_radios(game: Game) -> None:
 def allow_training_at_work(game: Game, seat: Seat, card: CardId, to: CardId) -> str | None:
     """First lemonade sold: if the colour stays the same."""
     cards = game.rules.cards
-    if game.has(seat, "first_lemonade_sold") and cards[card].colour == cards[to].colour:
+    if has_milestone(game, seat, "first_lemonade_sold") and cards[card].colour == cards[to].colour:
         return "First lemonade sold"
     return None
 
@@ -198,7 +200,7 @@ def allow_training_at_work(game: Game, seat: Seat, card: CardId, to: CardId) -> 
 @hooks.modify_means.impl
 def modify_means(game: Game, seat: Seat, fired: Sequence[CardId]) -> Reasons | None:
     """First beer sold: nobody need be fired whose salary an item can pay."""
-    if not game.has(seat, payment.MILESTONE):
+    if not has_milestone(game, seat, payment.MILESTONE):
         return None
     items = sum(payment.payable(game, seat).values())
     return ((payment.worth(game, seat, items, fired), "items in stock"),) if items else None
@@ -214,7 +216,7 @@ def modify_salaries(game: Game, seat: Seat) -> Reasons | None:
 @hooks.highest_freezer.impl
 def highest_freezer(game: Game, seat: Seat) -> Reasons | None:
     """First soda sold: a freezer for ten items."""
-    return ((10, "First soda sold"),) if game.has(seat, "first_soda_sold") else None
+    return ((10, "First soda sold"),) if has_milestone(game, seat, "first_soda_sold") else None
 
 
 # --- First recruiting girl, trainer used --------------------------------------------------------------------------------
@@ -223,28 +225,28 @@ def highest_freezer(game: Game, seat: Seat) -> Reasons | None:
 @hooks.on_hired.impl
 def on_hired(game: Game, event: Hired) -> None:
     """A hire is a recruiting girl's as long as one is at work: the CEO's is not told apart (R-25)."""
-    if game.at_work(event.seat, "recruiting_girl"):
-        game.award(event.seat, "first_recruiting_girl_used")
+    if at_work(game, event.seat, "recruiting_girl"):
+        award(game, event.seat, "first_recruiting_girl_used")
 
 
 @hooks.on_trained.impl
 def on_trained(game: Game, event: Trained) -> None:
     """A trainer gave a step, alone or with others."""
     if "trainer" in event.by:
-        game.award(event.seat, "first_trainer_used")
+        award(game, event.seat, "first_trainer_used")
 
 
 @hooks.on_milestone_earned.impl
 def on_milestone_earned(game: Game, event: MilestoneEarned) -> None:
     """Cards that come as a reward."""
     if event.milestone == "first_marketing_trainee_used":
-        game.gain_card(event.seat, "kitchen_trainee", trainable=False)
-        game.gain_card(event.seat, "errand_boy", trainable=False)
+        gain_card(game, event.seat, "kitchen_trainee", trainable=False)
+        gain_card(game, event.seat, "errand_boy", trainable=False)
     elif event.milestone == "first_recruiting_girl_used":
-        if not game.gain_card(event.seat, REWARD):
-            game.gain_from_box(event.seat, REWARD)
+        if not gain_card(game, event.seat, REWARD):
+            gain_from_box(game, event.seat, REWARD)
     elif event.milestone == "first_trainer_used":
-        game.gain_card(event.seat, "trainer")
+        gain_card(game, event.seat, "trainer")
 
 
 @hooks.on_fired.impl
@@ -253,7 +255,7 @@ def on_fired(game: Game, event: Fired) -> None:
     mine = of(game)
     if (
         event.card == REWARD
-        and game.has(event.seat, "first_recruiting_girl_used")
+        and has_milestone(game, event.seat, "first_recruiting_girl_used")
         and event.seat not in mine.lost_reward
     ):
         mine.lost_reward = (*mine.lost_reward, event.seat)
@@ -263,9 +265,9 @@ def on_fired(game: Game, event: Fired) -> None:
 def modify_salary(game: Game, seat: Seat, card: CardId) -> Reasons | None:
     """First waitress used: $3 each. First recruiting girl used: its vice president is free."""
     found: list[tuple[int, str]] = []
-    if game.has(seat, "first_waitress_used"):
+    if has_milestone(game, seat, "first_waitress_used"):
         found.append((-2, "First waitress used"))
-    if card == REWARD and game.has(seat, "first_recruiting_girl_used") and seat not in of(game).lost_reward:
+    if card == REWARD and has_milestone(game, seat, "first_recruiting_girl_used") and seat not in of(game).lost_reward:
         found.append((-5, "First recruiting girl used"))
     return found
 
@@ -273,7 +275,7 @@ def modify_salary(game: Game, seat: Seat, card: CardId) -> Reasons | None:
 @hooks.allow_owing.impl
 def allow_owing(game: Game, seat: Seat) -> str | None:
     """First trainer used: never forced to fire, but pays what is there."""
-    return "First trainer used" if game.has(seat, "first_trainer_used") else None
+    return "First trainer used" if has_milestone(game, seat, "first_trainer_used") else None
 
 
 # --- First discount manager used ----------------------------------------------------------------------------------------
@@ -282,10 +284,10 @@ def allow_owing(game: Game, seat: Seat) -> str | None:
 def remove_bank_money(game: Game) -> None:
     """R-59: claimed as Restructuring ends; then $100 for every owner whose price is lowered by $3 or more."""
     for player in range(len(game.state.players)):
-        if game.at_work(player, "discount_manager"):
-            game.award(player, "first_discount_manager_used")
+        if at_work(game, player, "discount_manager"):
+            award(game, player, "first_discount_manager_used")
     for player in game.state.turn_order:
-        if game.has(player, "first_discount_manager_used") and price_lowering(game, player) >= 3:
+        if has_milestone(game, player, "first_discount_manager_used") and price_lowering(game, player) >= 3:
             remove_money(game, 100)
             hooks.on_money_removed(game, player, 100)
 
@@ -296,19 +298,19 @@ def remove_bank_money(game: Game) -> None:
 @hooks.on_house_placed.impl
 def on_house_placed(game: Game, event: HousePlaced) -> None:
     """Any new house; a garden beside an old one is none."""
-    game.award(event.seat, "first_house_built")
+    award(game, event.seat, "first_house_built")
 
 
 @hooks.allow_stacking.impl
 def allow_stacking(game: Game, seat: Seat) -> str | None:
     """Training actions may be stacked; houses come after training, so from the next round on."""
-    return "First house built" if game.has(seat, "first_house_built") else None
+    return "First house built" if has_milestone(game, seat, "first_house_built") else None
 
 
 @hooks.on_restaurant_placed.impl
 def on_restaurant_placed(game: Game, event: RestaurantPlaced) -> None:
     """R-61: a new restaurant after setup, not a move; a mailbox for its block."""
-    if not event.moved and not event.first and game.award(event.seat, "first_new_restaurant"):
+    if not event.moved and not event.first and award(game, event.seat, "first_new_restaurant"):
         game.ask(placing.MAILBOX, (event.seat,), event.restaurant.at)
 
 
@@ -316,14 +318,14 @@ def on_restaurant_placed(game: Game, event: RestaurantPlaced) -> None:
 def on_tips_earned(game: Game, event: TipsEarned) -> None:
     """A waitress has earned money."""
     if event.card == "waitress" and event.amount > 0:
-        game.award(event.seat, "first_waitress_used")
+        award(game, event.seat, "first_waitress_used")
 
 
 @hooks.on_fetched.impl
 def on_fetched(game: Game, event: Fetched) -> None:
     """A cart operator has brought drinks."""
     if event.card == "cart_operator":
-        game.award(event.seat, "first_cart_operator_used")
+        award(game, event.seat, "first_cart_operator_used")
 
 
 @hooks.modify_drinks.impl
@@ -332,7 +334,7 @@ def modify_drinks(game: Game, seat: Seat, card: CardId) -> Reasons | None:
     printed = game.rules.cards[card]
     if not printed.travel:
         return None
-    earns = card == "cart_operator" and game.available(seat, "first_cart_operator_used")
-    if earns or game.has(seat, "first_cart_operator_used"):
+    earns = card == "cart_operator" and can_earn(game, seat, "first_cart_operator_used")
+    if earns or has_milestone(game, seat, "first_cart_operator_used"):
         return ((printed.drinks, "First cart operator used"),)
     return None

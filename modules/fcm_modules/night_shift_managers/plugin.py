@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fcm_core.game import hooks
+from fcm_core.game.cards import at_work
 from fcm_core.game.laws import Reasons
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 @hooks.modify_card_actions.impl
 def modify_card_actions(game: Game, seat: Seat, card: CardId) -> Reasons | None:
     """R-65: cards without the salary icon, whatever module they come from, but never the CEO."""
-    if not game.at_work(seat, "night_shift_manager"):
+    if not at_work(game, seat, "night_shift_manager"):
         return None
     printed = game.rules.cards[card]
     return None if printed.salary or printed.always_at_work else ((1, "night shift"),)

@@ -17,6 +17,7 @@ from fcm_core.game.board import BESIDE_DEPTH, campaign_strip, edge_strip
 from fcm_core.game.events import Event, Words
 from fcm_core.game.game import SIDES
 from fcm_core.game.laws import told
+from fcm_core.game.milestones import award
 from fcm_core.game.offers import offer
 from fcm_core.game.parts import ActionKind, CampaignKind, DecisionKind, HouseKind, PieceKind
 from fcm_core.game.state import House, Piece
@@ -249,7 +250,7 @@ def contribute_piece_kinds(rules: Rules) -> Sequence[PieceKind]:
 @hooks.on_campaign_placed.impl
 def on_campaign_placed(game: Game, event: CampaignPlaced) -> None:
     """Whoever gets the milestone may place a freeway at once."""
-    if event.campaign.kind == RURAL and game.award(event.seat, MILESTONE):
+    if event.campaign.kind == RURAL and award(game, event.seat, MILESTONE):
         game.ask(FREEWAY, [event.seat])
 
 

@@ -28,6 +28,7 @@ from fcm_core.game.actions import (
     Train,
 )
 from fcm_core.game.board import garden_mask, rect_mask
+from fcm_core.game.cards import actions_left, card_actions, ceo_slots, owned_cards
 from fcm_core.game.parts import Bot, Partial
 from fcm_core.game.state import Campaign
 from fcm_core.phases.queries import salaries
@@ -70,7 +71,7 @@ class Mind:
         self.stream = stream
         self.me = view.state.players[seat]
         self.cards = view.rules.cards
-        self.owned = view.owned_cards(seat)
+        self.owned = owned_cards(view, seat)
         self.outlook = Outlook(view, seat)
 
     # --- what it knows -------------------------------------------------------------------------------------------------
@@ -134,7 +135,7 @@ class Mind:
         view = self.view
         actions = dict(self.staff)
         if view.state.turn is not None:
-            actions = {name: view.actions_left(self.player, name) for name in self.me.work}
+            actions = {name: actions_left(view, self.player, name) for name in self.me.work}
         return self.outlook.plan(self.orders, actions, self.me.stock)
 
     @cached_property
@@ -189,7 +190,7 @@ class Mind:
     def _numbers(self, company: Mapping[str, int]) -> tuple[dict[str, int], int, list[int]]:
         view, player = self.view, self.player
         return (
-            {each: view.card_actions(player, each) for each in company},
+            {each: card_actions(view, player, each) for each in company},
             hooks.modify_marketing_passes(view),
             [key.key(view, player) for key in view.rules.order_keys],
         )
@@ -280,7 +281,7 @@ class Mind:
     @cached_property
     def seats_lacking(self) -> int:
         """Useful cards for which the next structure will have no seat; below 0, seats to spare."""
-        ceo = room = self.view.ceo_slots(self.player)
+        ceo = room = ceo_slots(self.view, self.player)
         slots = sorted(
             (
                 self.cards[name].slots
@@ -430,7 +431,7 @@ class Mind:
     def _hire(self, hires: list[Hire]) -> Any:
         size = max(self.size, min(self.view.state.round, LARGE))  # a small company wants to grow in the end
         # One more than can sit under the CEO, to be trained.
-        managers = min(self.count("manager") + 1, self.view.ceo_slots(self.player) + (size > 9))
+        managers = min(self.count("manager") + 1, ceo_slots(self.view, self.player) + (size > 9))
         wishes = {
             "recruiter": 1 + (size > 5),
             "trainer": 1 + (size > 10),

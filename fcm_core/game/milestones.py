@@ -1,0 +1,32 @@
+"""Milestones: who has which, and who earns one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fcm_core.basics.vocabulary import MilestoneId, Seat
+from fcm_core.game import hooks
+
+if TYPE_CHECKING:
+    from fcm_core.game.game import Game
+
+
+def has_milestone(game: Game, seat: Seat, milestone: MilestoneId) -> bool:
+    """Whether the player has earned the milestone."""
+    return milestone in game.state.players[seat].milestones
+
+
+def can_earn(game: Game, seat: Seat, milestone: MilestoneId) -> bool:
+    """Whether the player would get the milestone by meeting its condition now."""
+    return milestone in game.state.open_milestones and milestone not in game.state.players[seat].milestones
+
+
+def award(game: Game, seat: Seat, milestone: MilestoneId) -> bool:
+    """Gives the milestone if it can still be had. Everybody who qualifies in the same round gets it."""
+    state = game.state
+    if milestone not in state.open_milestones or milestone in state.players[seat].milestones:
+        return False
+    state.players[seat].milestones[milestone] = state.round
+    state.open_milestones[milestone] = state.round
+    hooks.on_milestone_earned(game, seat, milestone)
+    return True
