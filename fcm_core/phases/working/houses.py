@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 def _builder(game: Game, seat: Seat, what: str) -> str | Refusal:
     """A card at work that may still place `what` (house or garden)."""
-    at_work = False
+    used_up = False
     work = game.state.players[seat].work
     for name in game.rules.builder_cards:
         if name in work and what in game.rules.cards[name].places:
             if actions_left(game, seat, name) > 0:
                 return name
-            at_work = at_work or bool(at_work(game, seat, name))
-    if at_work:
+            used_up = True
+    if used_up:
         return Refusal("used_up", f"nobody at work can place another {what}")
     return Refusal("not_at_work", f"nobody at work places a {what}")
 
