@@ -30,6 +30,7 @@ from fcm_core.assembly.compile import compile_rules
 from fcm_core.basics.errors import InputError, SaveError
 from fcm_core.basics.names import did_you_mean
 from fcm_core.game.rules import Rules
+from fcm_core.game.state import NOBODY
 
 DEFAULT_BOT = "steady"
 LONGEST_NAME = 40
@@ -206,7 +207,7 @@ def replay(
                 "round": game.state.round,
                 "phase": game.state.phase,
                 "over": game.state.over,
-                "winner": game.name(game.state.winner) if game.state.over else None,
+                "winner": game.name(game.state.winner) if game.state.winner != NOBODY else None,
                 "cash": {player.id: player.cash for player in game.state.players},
                 "stopped": found.stopped,
             }

@@ -205,7 +205,7 @@ def _arrange_steps(rules: Rules) -> None:
 
 def _collect_steps(rules: Rules) -> list[Step]:
     own = (
-        *setup.STEPS,
+        *setup.steps(rules.settings.edition),
         *restructuring.STEPS,
         *order_of_business.STEPS,
         *working.STEPS,

@@ -114,7 +114,7 @@ class GameOver(Event):
 
     def sentence(self, say: Words) -> str:
         if self.winner is None:
-            return "== the game is over, nobody wins =="
+            return "== the game is over, all chains are bankrupt and nobody wins =="
         return f"== the game is over, {say.player(self.winner)} wins =="
 
 

@@ -220,7 +220,7 @@ def list_houses(game: Game) -> Sequence[House]:
 
 @collected
 def list_firings(game: Game, seat: Seat) -> Sequence[CardId] | None:
-    """Cards that this player must fire at this Payday, if owned; each copy is named."""
+    """Cards that go at this Payday, if owned, or as Dinnertime ends where no Payday follows (R-24a); each copy is named."""
     raise NotImplementedError
 
 

@@ -18,13 +18,17 @@ def has_milestone(game: Game, seat: Seat, milestone: MilestoneId) -> bool:
 
 def can_earn(game: Game, seat: Seat, milestone: MilestoneId) -> bool:
     """Whether the player would get the milestone by meeting its condition now."""
-    return milestone in game.state.open_milestones and milestone not in game.state.players[seat].milestones
+    who = game.state.players[seat]
+    return milestone in game.state.open_milestones and milestone not in who.milestones and not who.bankrupt
 
 
 def award(game: Game, seat: Seat, milestone: MilestoneId) -> bool:
-    """Gives the milestone if it can still be had. Everybody who qualifies in the same round gets it."""
+    """Gives the milestone if it can still be had. Everybody who qualifies in the same round gets it.
+
+    A bankrupt chain claims none any more (R-39).
+    """
     state = game.state
-    if milestone not in state.open_milestones or milestone in state.players[seat].milestones:
+    if not can_earn(game, seat, milestone):
         return False
     state.players[seat].milestones[milestone] = state.round
     state.open_milestones[milestone] = state.round

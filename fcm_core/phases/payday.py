@@ -95,6 +95,13 @@ def must_fire(game: Game, seat: Seat) -> list[str]:
     return [card for card, count in named.items() for _ in range(min(count, owned(game, seat, card)))]
 
 
+def send_away(game: Game) -> None:
+    """R-24a: where no Payday follows, cards that effects send away go as Dinnertime ends."""
+    for seat in game.state.turn_order:
+        for card in must_fire(game, seat):
+            fire_card(game, seat, card)
+
+
 def check_fire(game: Game, seat: Seat, action: Fire) -> Refusal | None:
     rules = game.rules
     gone = must_fire(game, seat)

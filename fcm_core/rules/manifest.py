@@ -16,14 +16,15 @@ from packaging.specifiers import InvalidSpecifier, Specifier, SpecifierSet
 from fcm_core import API_VERSION
 from fcm_core.basics.errors import Problem, Problems
 from fcm_core.basics.names import did_you_mean
-from fcm_core.rules.tables import DERIVED, read_toml, salvage
+from fcm_core.basics.schema import KEY
+from fcm_core.rules.tables import read_toml, salvage
 
 
 @frozen
 class Option:
     """An option of a module: its type, default and help."""
 
-    name: str = field(default="", kw_only=True, metadata=DERIVED)
+    name: str = field(default="", kw_only=True, metadata=KEY)
     type: Literal["bool", "int", "str", "strings", "choice"]
     default: Any
     help: str

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from fcm_core.basics.errors import Refusal
-from fcm_core.basics.vocabulary import Seat
+from fcm_core.basics.vocabulary import HouseId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceGarden, PlaceHouse
 from fcm_core.game.board import GARDEN, by_square, garden_mask, place_refusal, rect_mask
@@ -170,7 +170,7 @@ def garden_choices(game: Game, seat: Seat) -> list[Choice]:
         for side in GARDEN:
             garden = garden_mask(game, game.ground.grid.squares[house.at], side)
             if isinstance(garden, int) and not garden & ~free:
-                found.append(PlaceGarden(house.id, side))
+                found.append(PlaceGarden(HouseId(house.id), side))
     return found
 
 
@@ -193,7 +193,7 @@ ACTIONS = (
         codes=("not_at_work", "used_up", "house_number", "garden", "malformed", "off_map", "occupied", "step_over"),
         help="Add a garden along one side of a printed house.",
         candidates=lambda game, player: [
-            PlaceGarden(house.id, side) for house in game.state.houses.values() for side in GARDEN
+            PlaceGarden(HouseId(house.id), side) for house in game.state.houses.values() for side in GARDEN
         ],
     ),
 )

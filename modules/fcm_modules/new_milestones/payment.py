@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define
 
 from fcm_core.basics.errors import Refusal
-from fcm_core.basics.vocabulary import Seat
+from fcm_core.basics.vocabulary import Amounts, Seat
 from fcm_core.game.cards import owned_cards
 from fcm_core.game.milestones import has_milestone
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
@@ -33,7 +33,7 @@ LISTED_AT_MOST = 64  # combinations of items; more are sampled
 class PayWithItems:
     """Pays one salary with each item: (good, amount) pairs; may be empty."""
 
-    stock: tuple[tuple[str, int], ...]
+    stock: Amounts
 
 
 def payable(game: Game, seat: Seat) -> dict[str, int]:
