@@ -23,14 +23,15 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
 
-from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import FcmError, InputError, Problem, Refusal, RefusedError, SaveError
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.schema import PLAIN
-from fcm_core.basics.vocabulary import PlayerRange
+from fcm_core.basics.vocabulary import PlayerRange, Seat
 from fcm_core.game.events import Event
 from fcm_core.game.game import PHASES, Game
+from fcm_core.game.rules import Rules
 from fcm_core.records.codec import action_from_plain, action_to_plain, digest, fingerprint
 from fcm_core.rules.plan import Plan, Ruleset, resolve
 
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 DISTRIBUTION = "fcm-engine"
-# Events after which everybody knows what was hidden before: undo does not go back past them.
-REVEALS = ("structures_revealed", "bank_broke")
 APPEND = os.O_APPEND | getattr(os, "O_BINARY", 0)
 FORMAT_KEY = "fcm_save"
 
@@ -411,7 +410,7 @@ def ends_round(state: State, before: int) -> bool:
 
 def reveals(state: State, draws: Mapping[str, int], events: Iterable[Event]) -> bool:
     """Whether something hidden came out: structures, reserves, or what chance decided (`draws`: counts from before)."""
-    return state.draws != draws or any(event.kind in REVEALS for event in events)
+    return state.draws != draws or any(event.reveals for event in events)
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
@@ -576,15 +575,15 @@ class Recording:
             found._writer.rewrite(found._rows)
         return found
 
-    def play(self, player: int, action: Any) -> list[Event]:
+    def play(self, seat: Seat, action: Any) -> list[Event]:
         """Applies an action and saves it. RefusedError leaves everything as it was; SaveError means that the action
         counts but is not in the file."""
         game = self.game
         draws = game.state.draws.copy()
         game.events.clear()
-        events = game.apply(player, action)
-        row = _row(action_to_plain(game.rules, game.name(player), action))
-        self.moves.append(Move(player, action, len(self._rows) + 1))
+        events = game.apply(seat, action)
+        row = _row(action_to_plain(game.rules, game.name(seat), action))
+        self.moves.append(Move(seat, action, len(self._rows) + 1))
         self._reveals.append(reveals(game.state, draws, events))
         ended = ends_round(game.state, self._round)
         rows = [row, self._round_row(self._round)] if ended else [row]

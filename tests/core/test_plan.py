@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fcm_core.assembly.rules import compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.basics.errors import InputError, Problems
 from fcm_core.rules.manifest import engine_refusal
 from fcm_core.rules.plan import find_modules, read_ruleset, resolve

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from fcm_core.assembly.rules import Rules
 from fcm_core.basics.errors import InputError, RefusedError, SaveError
 from fcm_core.basics.random import Stream
 from fcm_core.game.game import Game
+from fcm_core.game.rules import Rules
 from fcm_core.records.codec import fingerprint
 from fcm_core.records.saves import Recording, Writer, header_of, read_save, replay
 
