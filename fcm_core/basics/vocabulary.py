@@ -54,3 +54,6 @@ Mask = Annotated[int, Term("squares as a hexadecimal number in quotes")]
 
 Amounts = Annotated[tuple[tuple[str, int], ...], Term("a table of whole numbers")]
 """How many of each good, in the order given. In TOML and JSON a table: { burger = 3 }."""
+
+PlayerRange = Annotated[tuple[int, int], Term("[fewest, most]")]
+"""For how many players something is."""

@@ -12,13 +12,13 @@ import attrs
 from attrs import define, field
 
 from fcm_core.basics.schema import ALONE
-from fcm_core.basics.vocabulary import Amounts, HouseId
+from fcm_core.basics.vocabulary import Amounts, HouseId, Seat
 from fcm_core.basics.vocabulary import Square as Square
 from fcm_core.game.parts import Partial
 
 if TYPE_CHECKING:
-    from fcm_core.assembly.rules import Rules
     from fcm_core.game.game import Game
+    from fcm_core.game.rules import Rules
 
 
 @define(unsafe_hash=True)
@@ -238,13 +238,13 @@ def _value(rules: Rules, cls: type, field: str, value: Any) -> str:
     return words(value, rules)
 
 
-def label(game: Game, player: int, choice: Any) -> str:
+def label(game: Game, seat: Seat, choice: Any) -> str:
     """An action or Partial in plain words."""
     rules = game.rules
     partial = isinstance(choice, Partial)
     kind = rules.actions[choice.action if partial else rules.action_name(choice)]
     if kind.describe is not None and not partial:
-        return kind.describe(game, player, choice)
+        return kind.describe(game, seat, choice)
     given = dict(choice.given) if partial else fields_of(choice)
     phrases = PHRASES.get(kind.cls, ())
     text = "" if phrases and phrases[0][1] in given else kind.name.replace("_", " ")

@@ -18,7 +18,7 @@ from fcm_core.basics.schema import Schema, Unfit, all_of, keys_of, unknown_key
 from fcm_core.game.state import Busy, Decision, Partitions, Piece, Restaurant, State
 
 if TYPE_CHECKING:
-    from fcm_core.assembly.rules import Rules
+    from fcm_core.game.rules import Rules
 
 # --- actions ---------------------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from attrs import evolve, field, frozen
 from fcm_core.basics.errors import Problem, Problems
 from fcm_core.basics.names import did_you_mean, nearest
 from fcm_core.basics.schema import DERIVED, keys_of
-from fcm_core.basics.vocabulary import Amounts, Term
+from fcm_core.basics.vocabulary import Amounts, PlayerRange, Term
 from fcm_core.map.ground import STRUCTURES
 from fcm_core.rules.tables import KINDS as KINDS
 from fcm_core.rules.tables import Reader as Reader
@@ -63,7 +63,7 @@ class Card:
     restaurants: tuple[Literal["open", "move"], ...] = ()
     opens: Literal["", "now", "cleanup"] = ""
     always_at_work: bool = False  # a CEO
-    players: tuple[int, int] | None = None  # fewest and most players it is used with
+    players: PlayerRange | None = None  # fewest and most players it is used with
     trains_to: tuple[str, ...] = ()  # ids that no module of the plan brings are simply absent
     trained_from: tuple[str, ...] = ()
     note: str = ""

@@ -10,12 +10,12 @@ import attrs
 import pytest
 from attrs import define, field
 
-from fcm_core.assembly.rules import Rules
 from fcm_core.basics.errors import InputError
 from fcm_core.basics.vocabulary import HouseId
 from fcm_core.game import actions
 from fcm_core.game.game import Game
 from fcm_core.game.parts import Partition
+from fcm_core.game.rules import Rules
 from fcm_core.game.state import Campaign, Decision, Piece
 from fcm_core.records.codec import action_from_plain, action_to_plain, fingerprint, state_from_json, state_to_json
 

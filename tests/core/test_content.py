@@ -192,7 +192,7 @@ def test_an_undeclared_card_key_is_unknown(tmp_path: Path) -> None:
         ("unique = 1", "x.unique", "expected true, false or the name of a group, found 1"),
         ('travel = "rod"', "x.travel", "expected one of road, air, found 'rod'; did you mean road?"),
         ('places = ["gardn"]', "x.places[0]", "expected one of house, garden, found 'gardn'; did you mean garden?"),
-        ("players = [2]", "x.players", "expected a list of 2, found [2]"),
+        ("players = [2]", "x.players", "expected [fewest, most], found [2]"),
         ("produces = 3", "x.produces", "expected a table of whole numbers, found 3"),
         ('produces = { burger = "3" }', "x.produces.burger", "expected a whole number, found '3'"),
         ('produces = { one_of = "pizza" }', "x.produces.one_of", "expected a list of strings, found 'pizza'"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fcm_core.assembly.rules import compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.basics.errors import InputError, Problems
 from fcm_core.rules.manifest import engine_refusal
 from fcm_core.rules.plan import find_modules, read_ruleset, resolve
@@ -318,7 +318,7 @@ def test_a_list_option_is_typed_with_commas(tmp_path: Path) -> None:
     plan = resolve("base", with_=["odd"], options=["odd.tiles=U, V"], modules_dirs=[tmp_path])
     assert plan.options["odd"]["tiles"] == ("U", "V")
     text = refused("base", with_=["odd"], options=["odd.tiles=U,W"], modules_dirs=[tmp_path])
-    assert "expected values out of U, V, found 'W'" in text
+    assert "expected one of U, V, found 'W'" in text
 
 
 # --- players -----------------------------------------------------------------------------------------------------------

@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
-from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.basics.errors import InputError, RefusedError, SaveError
 from fcm_core.basics.random import Stream
 from fcm_core.game.game import Game
+from fcm_core.game.rules import Rules
 from fcm_core.records.codec import fingerprint
 from fcm_core.records.saves import Recording, Writer, differences, header_of, plan_of, read_save, replay
 from fcm_core.rules.plan import find_modules, resolve
@@ -282,7 +283,7 @@ def test_a_save_of_an_older_number_is_refused_where_a_change_concerns_it(
     manifest.write_text(manifest.read_text().replace("rules = 1", f"rules = {rules}", 1))
     plan = resolve("base", with_=["odd"], options={"odd": {"pace": pace}}, modules_dirs=[tmp_path])
     path = tmp_path / "game.jsonl"
-    with Recording.start(Rules(plan), 2, seed=1, path=path) as recording:
+    with Recording.start(compile_rules(plan), 2, seed=1, path=path) as recording:
         go_on(recording, lambda game: game.state.round > 1)
     lines = lines_of(path)
     lines[0]["modules"][-1]["rules"] = saved_under

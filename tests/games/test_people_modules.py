@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import InputError
 from fcm_core.basics.random import Stream
 from fcm_core.game.actions import EndTurn, Hire, NextStep, Train
+from fcm_core.game.cards import card_actions
+from fcm_core.game.rules import Rules
 from fcm_core.rules.plan import resolve
 from fcm_core.testing.invariants import Watch
 from tests.games.test_games import play
@@ -117,7 +119,7 @@ def test_a_strangers_unsalaried_card_works_twice_on_night_shift() -> None:
     for name, card in game.rules.cards.items():
         if name != "night_shift_manager":
             work[name] = 1
-            assert game.card_actions(0, name) == (1 if card.salary or card.always_at_work else 2), name
+            assert card_actions(game, 0, name) == (1 if card.salary or card.always_at_work else 2), name
 
 
 @pytest.mark.parametrize(("trainers", "listed"), [(1, [None]), (2, [None, True])])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fcm_core.assembly.rules import compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.basics.errors import HookError, InputError
 from fcm_core.rules.plan import resolve
 from fcm_core.testing.check import check

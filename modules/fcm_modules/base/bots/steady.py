@@ -12,6 +12,8 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from fcm_core.basics.vocabulary import Seat
+from fcm_core.game import hooks
 from fcm_core.game.actions import (
     ChoosePosition,
     EndTurn,
@@ -26,6 +28,7 @@ from fcm_core.game.actions import (
     Train,
 )
 from fcm_core.game.board import garden_mask, rect_mask
+from fcm_core.game.cards import actions_left, card_actions, ceo_slots, owned_cards
 from fcm_core.game.parts import Bot, Partial
 from fcm_core.game.state import Campaign
 from fcm_core.phases.queries import salaries
@@ -62,14 +65,14 @@ def choose(view: Game, decision: Decision, stream: Stream) -> Any:
 class Mind:
     """What the beginner sees and thinks in one decision."""
 
-    def __init__(self, view: Game, player: int, stream: Stream) -> None:
+    def __init__(self, view: Game, seat: Seat, stream: Stream) -> None:
         self.view = view
-        self.player = player
+        self.player = seat
         self.stream = stream
-        self.me = view.state.players[player]
+        self.me = view.state.players[seat]
         self.cards = view.rules.cards
-        self.owned = view.owned_cards(player)
-        self.outlook = Outlook(view, player)
+        self.owned = owned_cards(view, seat)
+        self.outlook = Outlook(view, seat)
 
     # --- what it knows -------------------------------------------------------------------------------------------------
 
@@ -132,7 +135,7 @@ class Mind:
         view = self.view
         actions = dict(self.staff)
         if view.state.turn is not None:
-            actions = {name: view.actions_left(self.player, name) for name in self.me.work}
+            actions = {name: actions_left(view, self.player, name) for name in self.me.work}
         return self.outlook.plan(self.orders, actions, self.me.stock)
 
     @cached_property
@@ -187,8 +190,8 @@ class Mind:
     def _numbers(self, company: Mapping[str, int]) -> tuple[dict[str, int], int, list[int]]:
         view, player = self.view, self.player
         return (
-            {each: view.card_actions(player, each) for each in company},
-            view.sum(view.hooks.modify_marketing_passes),
+            {each: card_actions(view, player, each) for each in company},
+            hooks.modify_marketing_passes(view),
             [key.key(view, player) for key in view.rules.order_keys],
         )
 
@@ -278,7 +281,7 @@ class Mind:
     @cached_property
     def seats_lacking(self) -> int:
         """Useful cards for which the next structure will have no seat; below 0, seats to spare."""
-        ceo = room = self.view.ceo_slots(self.player)
+        ceo = room = ceo_slots(self.view, self.player)
         slots = sorted(
             (
                 self.cards[name].slots
@@ -428,7 +431,7 @@ class Mind:
     def _hire(self, hires: list[Hire]) -> Any:
         size = max(self.size, min(self.view.state.round, LARGE))  # a small company wants to grow in the end
         # One more than can sit under the CEO, to be trained.
-        managers = min(self.count("manager") + 1, self.view.ceo_slots(self.player) + (size > 9))
+        managers = min(self.count("manager") + 1, ceo_slots(self.view, self.player) + (size > 9))
         wishes = {
             "recruiter": 1 + (size > 5),
             "trainer": 1 + (size > 10),
