@@ -261,6 +261,25 @@ def test_manifests(tmp_path: Path) -> None:
     }
 
 
+def test_options_of_changes(tmp_path: Path) -> None:
+    options = "base = { edition = 'delux', breks = 1 }, kimchy = { hot = true }, elsewhere = { hot = true }"
+    manifest = 'requires = ["base"]\nmentions = ["elsewhere"]\n'
+    home = module(
+        tmp_path, "one", manifest=f"{manifest}[[changes]]\nrules = 2\nreason = 'r'\noptions = {{ {options} }}"
+    )
+    file = home / "module.toml"
+    file.write_text(file.read_text(encoding="utf-8").replace("rules = 1", "rules = 2"), encoding="utf-8")
+    told = found(tmp_path)
+    assert [key for _, key in told] == [
+        "changes[0].options.base.edition",
+        "changes[0].options.base.breks",
+        "changes[0].options.kimchy",
+    ]
+    assert "did you mean deluxe?" in told["one/module.toml", "changes[0].options.base.edition"]
+    assert "did you mean breaks?" in told["one/module.toml", "changes[0].options.base.breks"]
+    assert "did you mean kimchi?" in told["one/module.toml", "changes[0].options.kimchy"]
+
+
 def test_a_module_needs_a_readme(tmp_path: Path) -> None:
     module(tmp_path, "one", readme="")
     assert found(tmp_path)["one/README.md", ""].startswith("missing")
