@@ -201,7 +201,7 @@ def command(terminal: Terminal, game: Game, decision: Decision, text: str) -> bo
         terminal.tell(board.draw(game))
         terminal.tell(board.legend(game))
     elif word == "company":
-        names = {player.id: seat for seat, player in enumerate(game.state.players)}
+        names = {player.id: seat for seat, player in game.state.by_seat()}
         seat = names.get(nearest(rest, names) or "", decision.player) if rest else decision.player
         terminal.tell(table.company(game, seat))
     elif word == "market":

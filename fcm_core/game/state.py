@@ -6,7 +6,8 @@ Players are seat numbers from 0; the turn order lists seats.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, cast
 
 from attrs import define, field, frozen
 
@@ -242,6 +243,15 @@ class State:
     board_cache: dict[Any, Any] = field(
         factory=dict, eq=False, repr=False, metadata=DERIVED
     )  # shared until the board changes
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """Every seat, from 0."""
+        return cast("Sequence[Seat]", range(len(self.players)))
+
+    def by_seat(self) -> Iterator[tuple[Seat, Player]]:
+        """Every seat with its player."""
+        return cast("Iterator[tuple[Seat, Player]]", enumerate(self.players))
 
     def copy(self) -> State:
         new = State.__new__(State)

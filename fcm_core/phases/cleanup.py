@@ -119,7 +119,7 @@ def _choices(game: Game, decision: Decision) -> Sequence[Choice] | None:
 def cards_back(game: Game) -> None:
     """All cards come back into hand; those that make something as Cleanup ends are remembered."""
     ceo = {name for name, card in game.rules.cards.items() if card.always_at_work}
-    for seat, player in enumerate(game.state.players):
+    for seat, player in game.state.by_seat():
         for card in game.rules.cleanup_cook_cards:
             if times := card_actions(game, seat, card):
                 player.preparing[card] = times
@@ -157,7 +157,7 @@ def close_milestones(game: Game) -> None:
 def close_round(game: Game) -> None:
     """The bankrupt leave (R-39); the CEOs' new slots count from now on (R-42)."""
     state = game.state
-    for seat, player in enumerate(state.players):
+    for seat, player in state.by_seat():
         if player.bankrupt and not player.out:
             leave(game, seat)
     if state.next_ceo_slots:

@@ -32,7 +32,7 @@ def open_dinner(game: Game) -> None:
 def serve_houses(game: Game) -> None:
     """Each house with demand, in eating order, goes where its ranking keys send it."""
     state = game.state
-    prices = [unit_price(game, seat) for seat in range(len(state.players))]
+    prices = [unit_price(game, seat) for seat in state.seats]
     for house_id in list(state.houses):
         if state.demand.get(house_id):
             serve(game, house_id, prices)
@@ -100,7 +100,7 @@ def why_nobody(game: Game, house: House) -> str:
     wanted: dict[str, int] = {}
     for good, _ in game.state.demand[house.id]:
         add(wanted, good)
-    connected = [seat for seat in range(len(game.state.players)) if game.distance(house.id, seat) is not None]
+    connected = [seat for seat in game.state.seats if game.distance(house.id, seat) is not None]
     if not connected:
         return "no open restaurant is connected by road"
     for good, amount in wanted.items():

@@ -112,7 +112,7 @@ def dinner_candidates(game: Game, house_id: HouseId, prices: Sequence[int] | Non
     if not demand:
         return []
     found: list[Candidate] = []
-    for seat, player in enumerate(state.players):
+    for seat, player in state.by_seat():
         if player.out or not player.restaurants:
             continue
         offers: list[tuple[int, dict[str, int]]] = []

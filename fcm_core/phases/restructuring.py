@@ -26,14 +26,14 @@ LISTED_AT_MOST = 64  # structures; larger hands are sampled
 
 def ask_structures(game: Game) -> None:
     """Everybody at once chooses the cards at work."""
-    game.ask("restructure", range(len(game.state.players)), together=True)
+    game.ask("restructure", game.state.seats, together=True)
 
 
 def reveal_structures(game: Game) -> None:
     """All structures are turned up; who has chosen more than fits works alone (R-17)."""
     state = game.state
     overfull = []
-    for seat, player in enumerate(state.players):
+    for seat, player in state.by_seat():
         work = counted(state.secret.pop(seat, ()))
         if not fits(game, seat, work):
             overfull.append(seat)

@@ -69,7 +69,7 @@ class Outlook:
         self._price = max(1, unit_price(view, player))
         self._rivals = [
             (seat, unit_price(view, seat))
-            for seat, other in enumerate(view.state.players)
+            for seat, other in view.state.by_seat()
             if seat != player and other.restaurants and not other.out
         ]
 

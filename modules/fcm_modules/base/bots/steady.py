@@ -698,7 +698,7 @@ class Mind:
     def _convenience(self, access: Access) -> int:
         view, ground = self.view, self.view.ground.dinner
         borders = []
-        for seat in range(len(view.state.players)):
+        for seat in view.state.seats:
             doors = view.doors(seat)
             way = ground.distance(access, ground.access(doors)) if doors else None
             borders.append(FAR if way is None else min(way, FAR))
