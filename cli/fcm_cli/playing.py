@@ -29,6 +29,7 @@ from fcm_cli.session import HUMAN, Session
 from fcm_core.assembly.rules import Rules, compile_rules
 from fcm_core.basics.errors import InputError, SaveError
 from fcm_core.basics.names import did_you_mean
+from fcm_core.game.state import NOBODY
 
 DEFAULT_BOT = "steady"
 LONGEST_NAME = 40
@@ -205,7 +206,7 @@ def replay(
                 "round": game.state.round,
                 "phase": game.state.phase,
                 "over": game.state.over,
-                "winner": game.name(game.state.winner) if game.state.over else None,
+                "winner": game.name(game.state.winner) if game.state.winner != NOBODY else None,
                 "cash": {player.id: player.cash for player in game.state.players},
                 "stopped": found.stopped,
             }

@@ -84,7 +84,11 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "kept": lambda d: f"{d['player']} keeps {_goods(d['goods'])}",
     "bankrupt": lambda d: f"!! {d['player']} is bankrupt !!",
     "coffee_sold": lambda d: f"    {d['player']} sells {d['amount']} coffee on the way for ${d['income']}",
-    "game_over": lambda d: f"== the game is over, {d['winner']} wins ==",
+    "game_over": lambda d: (
+        f"== the game is over, {d['winner']} wins =="
+        if d["winner"]
+        else "== the game is over, all chains are bankrupt and nobody wins =="
+    ),
 }
 QUIET = ("paid", "turn_began", "turn_ended", "position_chosen", "milestones_closed", "reserve_chosen")
 

@@ -301,7 +301,7 @@ class Rules:
 
     def _collect_steps(self) -> list[Step]:
         own = (
-            *setup.STEPS,
+            *setup.steps(self.settings.edition),
             *restructuring.STEPS,
             *order_of_business.STEPS,
             *working.STEPS,

@@ -9,15 +9,16 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
-from attrs import define
+from attrs import define, field
 
+from fcm_core.basics.schema import ALONE
+from fcm_core.basics.vocabulary import Amounts, HouseId
+from fcm_core.basics.vocabulary import Square as Square
 from fcm_core.game.parts import Partial
 
 if TYPE_CHECKING:
     from fcm_core.assembly.rules import Rules
     from fcm_core.game.game import Game
-
-Square = tuple[int, int]
 
 
 @define(unsafe_hash=True)
@@ -67,7 +68,7 @@ class Train:
 
     employee: str
     to: str
-    by: tuple[str, ...]
+    by: tuple[str, ...] = field(metadata=ALONE)
     at_work: bool | None = None  # the card meant is one at work, where an effect allows that
 
 
@@ -117,7 +118,7 @@ class PlaceHouse:
 class PlaceGarden:
     """Adds a garden along one side of a printed house."""
 
-    house: str
+    house: HouseId
     side: str
 
 
@@ -161,7 +162,7 @@ class Fire:
 class Keep:
     """Keeps items in the freezer: (good, amount) pairs; the rest is thrown away."""
 
-    stock: tuple[tuple[str, int], ...]
+    stock: Amounts
 
 
 def fields_of(action: Any) -> dict[str, Any]:
@@ -247,11 +248,11 @@ def label(game: Game, player: int, choice: Any) -> str:
     given = dict(choice.given) if partial else fields_of(choice)
     phrases = PHRASES.get(kind.cls, ())
     text = "" if phrases and phrases[0][1] in given else kind.name.replace("_", " ")
-    for before, field in phrases:
-        value = given.get(field)
+    for before, key in phrases:
+        value = given.get(key)
         if value is not None and value is not False:
             text += f"{'' if before.startswith(',') else ' '}{before}"
-            text += "" if value is True else f" {_value(rules, kind.cls, field, value)}"
+            text += "" if value is True else f" {_value(rules, kind.cls, key, value)}"
     text = text.strip()
     if not phrases:
         more = [f"{name} {words(value, rules)}" for name, value in given.items() if value is not False]

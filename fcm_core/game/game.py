@@ -465,12 +465,16 @@ class Game:
 
     def available(self, player: int, milestone: str) -> bool:
         """Whether the player would get the milestone by meeting its condition now."""
-        return milestone in self.state.open_milestones and milestone not in self.state.players[player].milestones
+        who = self.state.players[player]
+        return milestone in self.state.open_milestones and milestone not in who.milestones and not who.bankrupt
 
     def award(self, player: int, milestone: str) -> bool:
-        """Gives the milestone if it can still be had. Everybody who qualifies in the same round gets it."""
+        """Gives the milestone if it can still be had. Everybody who qualifies in the same round gets it.
+
+        A bankrupt chain claims none any more (R-39).
+        """
         state = self.state
-        if milestone not in state.open_milestones or milestone in state.players[player].milestones:
+        if not self.available(player, milestone):
             return False
         state.players[player].milestones[milestone] = state.round
         state.open_milestones[milestone] = state.round

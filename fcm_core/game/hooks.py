@@ -297,7 +297,7 @@ def modify_sees_reserves(game: Game, player: int) -> Reasons | None:
 
 @hookspec
 def contribute_firings(game: Game, player: int) -> Mapping[str, int] | None:
-    """Cards that this player must fire at this Payday, if owned: card -> copies."""
+    """Cards that go at this Payday, if owned, or as Dinnertime ends where no Payday follows (R-24a): card -> copies."""
     raise NotImplementedError
 
 

@@ -6,11 +6,16 @@ Players are seat numbers from 0; the turn order lists seats.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from attrs import define, field, frozen
 
+from fcm_core.basics.schema import DERIVED, KEY
+from fcm_core.basics.vocabulary import Mask, Spot, Term
+
 HouseId = str  # the printed number or label: "7", "pi"
+
+Partitions = Annotated[dict[str, Any], Term("a table of modules")]  # module id -> its own attrs class
 
 NOBODY = -1  # the maker of a demand counter that no marketeer made
 
@@ -24,22 +29,22 @@ class MapSpec:
     margin: int = 0  # spare whole tiles on every side, for maps that grow in play
     tiles: tuple[tuple[int, int, str, int], ...] = ()  # tile row, tile column, tile id, quarter turns clockwise
     drawing: tuple[str, ...] = ()  # instead of tiles: the squares as characters
-    roads: tuple[int, ...] = ()  # squares that became road in play
-    costs: tuple[tuple[int, int], ...] = ()  # square, extra tile borders for passing it
+    roads: tuple[Spot, ...] = ()  # squares that became road in play
+    costs: tuple[tuple[Spot, int], ...] = ()  # square, extra tile borders for passing it
 
 
 @frozen
 class House:
     """A house with its squares (bitboards)."""
 
-    id: HouseId
+    id: HouseId = field(metadata=KEY)
     order: int  # place in the eating order, in hundredths (house 7 = 700)
     kind: str
-    mask: int
-    garden: int = 0  # squares of its garden
+    mask: Mask
+    garden: Mask = 0  # squares of its garden
     side: str = ""  # N, E, S or W: where the garden lies
     printed: bool = True  # part of a map tile (only such houses may get a garden)
-    at: int = -1  # north-west square
+    at: Spot = -1  # north-west square
     sealed: bool = False  # its garden is printed with it and no other can be added
 
 
@@ -47,26 +52,26 @@ class House:
 class Restaurant:
     """A 2 x 2 restaurant. `entrance` is the corner that holds the doors."""
 
-    at: int  # north-west square
+    at: Spot  # north-west square
     entrance: str  # NW, NE, SW, SE
     open: bool
-    mask: int
-    door: int  # the square of the entrance
+    mask: Mask
+    door: Spot  # the square of the entrance
 
 
 @frozen
 class Campaign:
     """A campaign tile in use. `left` counts the counters on it; an eternal campaign keeps its one counter."""
 
-    number: int
+    number: int = field(metadata=KEY)
     kind: str
     owner: int
     goods: tuple[str, ...]
     left: int
     eternal: bool = False
-    at: int = -1  # north-west square, -1 beside the board
+    at: Spot = -1  # north-west square, -1 beside the board
     turned: bool = False
-    mask: int = 0
+    mask: Mask = 0
     side: str = ""
     line: int = -1
     marketeer: str | None = None  # the card kept busy by it
@@ -87,8 +92,8 @@ class Piece:
     """A board piece that a module brings."""
 
     kind: str
-    at: int = -1
-    mask: int = 0
+    at: Spot = -1
+    mask: Mask = 0
     owner: int = NOBODY
     data: tuple[Any, ...] = ()
 
@@ -213,18 +218,20 @@ class State:
     demand: dict[HouseId, tuple[tuple[str, int], ...]] = field(factory=dict)  # counters: good, whose marketeer
     campaigns: dict[int, Campaign] = field(factory=dict)  # in number order
     pieces: tuple[Piece, ...] = ()
-    occupied: int = 0  # squares under pieces placed in play
+    occupied: Mask = 0  # squares under pieces placed in play
     open_milestones: dict[str, int] = field(factory=dict)  # those still to be had -> round claimed, 0 unclaimed
     closed_milestones: tuple[str, ...] = ()
     ending: bool = False  # the last break has happened: the game ends with this Dinnertime
     over: bool = False
     winner: int = NOBODY
-    modules: dict[str, Any] = field(factory=dict)  # module id -> its own attrs partition
+    modules: Partitions = field(factory=dict)
     positions: dict[int, int] = field(factory=dict)  # Order of Business: seat -> position taken so far, from 1
     draws: dict[str, int] = field(factory=dict)  # random stream -> numbers drawn so far
     removed: int = 0  # dollars taken out of the game
     from_box: dict[str, int] = field(factory=dict)  # cards that came into the game from the box after setup
-    board_cache: dict[Any, Any] = field(factory=dict, eq=False, repr=False)  # shared until the board changes
+    board_cache: dict[Any, Any] = field(
+        factory=dict, eq=False, repr=False, metadata=DERIVED
+    )  # shared until the board changes
 
     def copy(self) -> State:
         new = State.__new__(State)

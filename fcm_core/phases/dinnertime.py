@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from fcm_core.game.bank import break_if_empty, pay
 from fcm_core.game.dinner import Candidate, Sale
 from fcm_core.game.parts import RankingKey, Step, Substitution
+from fcm_core.phases.payday import send_away
 from fcm_core.phases.queries import decided_by, dinner_candidates, item_bonus, multiplier, sale_bonus, unit_price
 
 if TYPE_CHECKING:
@@ -154,16 +155,23 @@ def pay_percent(game: Game) -> None:
 
 
 def close_dinner(game: Game) -> None:
-    """R-44: after the last break the richest wins, ties to the earlier in turn order. The bankrupt cannot win (R-39)."""
+    """The game ends after the last break (R-44), or where all chains or all but one are bankrupt (R-39).
+
+    The richest chain that is not bankrupt wins, ties to the earlier in turn order. Nobody wins where all are bankrupt.
+    """
     state = game.state
     solvent = [seat for seat in state.turn_order if not state.players[seat].bankrupt]
-    if state.ending or (len(solvent) <= 1 and len(state.players) > 1):
-        ranked = solvent or list(state.turn_order)
-        state.winner = max(ranked, key=lambda seat: (state.players[seat].cash, -state.turn_order.index(seat)))
+    last_one = len(solvent) == 1 and len(state.players) > 1
+    ends = state.ending or last_one or not solvent
+    if ends or not game.rules.settings.payday:
+        send_away(game)
+    if ends:
+        if solvent:
+            state.winner = max(solvent, key=lambda seat: (state.players[seat].cash, -state.turn_order.index(seat)))
         state.over = True
         game.emit(
             "game_over",
-            winner=game.name(state.winner),
+            winner=game.name(state.winner) if solvent else None,
             cash={player.id: player.cash for player in state.players},
         )
 

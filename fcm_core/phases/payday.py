@@ -103,6 +103,13 @@ def must_fire(game: Game, player: int) -> list[str]:
     return found
 
 
+def send_away(game: Game) -> None:
+    """R-24a: where no Payday follows, cards that effects send away go as Dinnertime ends."""
+    for seat in game.state.turn_order:
+        for card in must_fire(game, seat):
+            fire_card(game, seat, card)
+
+
 def check_fire(game: Game, player: int, action: Fire) -> Refusal | None:
     rules = game.rules
     gone = must_fire(game, player)

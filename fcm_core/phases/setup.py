@@ -1,4 +1,4 @@
-"""Setup: everybody's reserve card, then the first restaurants. The map, the supply and the seats come from new_game.
+"""Setup: the first restaurants and everybody's reserve card. The map, the supply and the seats come from new_game.
 
 Rulebook, Setup; R-11 to R-16.
 """
@@ -110,10 +110,14 @@ def _reserve_choices(game: Game, player: int) -> list[Choice]:
     return [ChooseReserve(card.value) for card in game.rules.reserve_cards]
 
 
-STEPS = (
-    Step("setup", "reserve", ask_reserve),
-    Step("setup", "first_restaurants", ask_first_restaurants, after=("reserve",)),
-)
+def steps(edition: str) -> tuple[Step, ...]:
+    """R-12a: reserve cards are chosen after the first restaurants; in the deluxe edition before them."""
+    reserve, restaurants = "reserve", "first_restaurants"
+    first, second = (reserve, restaurants) if edition == "deluxe" else (restaurants, reserve)
+    run = {reserve: ask_reserve, restaurants: ask_first_restaurants}
+    return (Step("setup", first, run[first]), Step("setup", second, run[second], after=(first,)))
+
+
 ACTIONS = (
     ActionKind(
         "choose_reserve",

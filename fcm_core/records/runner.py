@@ -41,7 +41,7 @@ class Outcome:
     over: bool  # it ended by the bank
     rounds: int
     cash: tuple[int, ...]
-    leader: int  # the winner's seat; of a game that was stopped the richest, ties to the earlier in turn order
+    leader: int  # the winner's seat, NOBODY where all are bankrupt; of a game that was stopped the richest
 
 
 def _outcome(rules: Rules, bots: Sequence[str], seed: int, index: int) -> Outcome:

@@ -25,8 +25,10 @@ from attrs import define, field, frozen
 
 from fcm_core.assembly.rules import Rules, compile_rules
 from fcm_core.assembly.setup import new_game
-from fcm_core.basics.errors import FcmError, InputError, Refusal, RefusedError, SaveError
+from fcm_core.basics.errors import FcmError, InputError, Problem, Refusal, RefusedError, SaveError
 from fcm_core.basics.names import did_you_mean
+from fcm_core.basics.schema import PLAIN
+from fcm_core.basics.vocabulary import PlayerRange
 from fcm_core.game.events import Event
 from fcm_core.game.game import PHASES, Game
 from fcm_core.records.codec import action_from_plain, action_to_plain, digest, fingerprint
@@ -40,16 +42,36 @@ DISTRIBUTION = "fcm-engine"
 # Events after which everybody knows what was hidden before: undo does not go back past them.
 REVEALS = ("structures_revealed", "bank_broke")
 APPEND = os.O_APPEND | getattr(os, "O_BINARY", 0)
-HEADER_KEYS = ("fcm_save", "engine", "ruleset", "modules", "options", "order", "seed", "players", "seats")
+FORMAT_KEY = "fcm_save"
+
+
+@frozen
+class SavedRuleset:
+    """The ruleset of a save, as far as its modules and options do not say it."""
+
+    id: str
+    title: str
+    players: PlayerRange
+    order: tuple[tuple[str, str], ...]  # [first, second]
+
+
+@frozen
+class SavedModule:
+    """A module as it was when a save was written."""
+
+    id: str
+    version: str
+    rules: int
+    digest: str
 
 
 @frozen
 class Header:
-    """The first line of a save."""
+    """The first line of a save. The fields are the keys, behind fcm_save, the number of the format."""
 
     engine: str
-    ruleset: Mapping[str, Any]  # id, title, players, order
-    modules: tuple[Mapping[str, Any], ...]  # id, version, rules, digest
+    ruleset: SavedRuleset
+    modules: tuple[SavedModule, ...]
     options: Mapping[str, Mapping[str, Any]]
     order: str  # digest of compiled_order
     seed: int
@@ -58,17 +80,7 @@ class Header:
 
     def plain(self) -> dict[str, Any]:
         """The header as it is written."""
-        return {
-            "fcm_save": FORMAT,
-            "engine": self.engine,
-            "ruleset": dict(self.ruleset),
-            "modules": [dict(each) for each in self.modules],
-            "options": {module: dict(values) for module, values in self.options.items()},
-            "order": self.order,
-            "seed": self.seed,
-            "players": list(self.players),
-            "seats": dict(self.seats),
-        }
+        return {FORMAT_KEY: FORMAT, **PLAIN.write(self)}
 
 
 @frozen
@@ -134,19 +146,9 @@ def header_of(rules: Rules, players: Sequence[str], seed: int, seats: Mapping[st
     plan = rules.plan
     return Header(
         engine=engine_version(),
-        ruleset={
-            "id": plan.id,
-            "title": plan.title,
-            "players": list(plan.players),
-            "order": [list(pair) for pair in plan.order],
-        },
+        ruleset=SavedRuleset(plan.id, plan.title, plan.players, plan.order),
         modules=tuple(
-            {
-                "id": module.id,
-                "version": module.manifest.version,
-                "rules": module.manifest.rules,
-                "digest": module.digest,
-            }
+            SavedModule(module.id, module.manifest.version, module.manifest.rules, module.digest)
             for module in plan.modules
         ),
         options={module: dict(values) for module, values in plan.options.items()},
@@ -207,91 +209,38 @@ def _read_header(file: str, row: str) -> Header:
         plain = json.loads(row)
     except json.JSONDecodeError:
         plain = None
-    if not isinstance(plain, dict) or "fcm_save" not in plain:
+    if not isinstance(plain, dict) or FORMAT_KEY not in plain:
         raise SaveError(f"{file}, line 1: this is not a save: a header with fcm_save = {FORMAT} was expected")
-    if type(plain["fcm_save"]) is not int or plain["fcm_save"] < 1:
+    if type(plain[FORMAT_KEY]) is not int or plain[FORMAT_KEY] < 1:
         raise SaveError(f"{file}, line 1: fcm_save: expected a format number, found {plain['fcm_save']!r}")
-    if plain["fcm_save"] > FORMAT:
+    if plain[FORMAT_KEY] > FORMAT:
         raise SaveError(
             f"{file}, line 1: the save has format {plain['fcm_save']}, but this engine ({engine_version()}) reads up to "
             f"{FORMAT}; it was written by {plain.get('engine', 'a newer one')}"
         )
-    for key in plain:
-        if key not in HEADER_KEYS:
-            raise SaveError(f"{file}, line 1: unknown key {key}{did_you_mean(key, HEADER_KEYS)}")
-    for key, kind in _HEADER_TYPES:
-        if type(plain.get(key)) is not kind:
-            raise SaveError(f"{file}, line 1: {key}: expected {_NOUNS[kind]}, found {plain.get(key)!r}")
-    wrong = _header_problem(plain)
-    if wrong:
-        raise SaveError(f"{file}, line 1: {wrong}")
-    return Header(
-        plain["engine"],
-        plain["ruleset"],
-        tuple(plain["modules"]),
-        plain["options"],
-        plain["order"],
-        plain["seed"],
-        tuple(plain["players"]),
-        plain["seats"],
-    )
-
-
-_HEADER_TYPES: tuple[tuple[str, type], ...] = (
-    ("engine", str),
-    ("ruleset", dict),
-    ("modules", list),
-    ("options", dict),
-    ("order", str),
-    ("seed", int),
-    ("players", list),
-    ("seats", dict),
-)
-_NOUNS: dict[type, str] = {str: "a string", dict: "a table", list: "a list", int: "a whole number"}
-
-
-def _header_problem(plain: Mapping[str, Any]) -> str | None:
-    ruleset = plain["ruleset"]
-    fields: tuple[tuple[str, type], ...] = (("id", str), ("title", str), ("players", list), ("order", list))
-    for key, kind in fields:
-        if type(ruleset.get(key)) is not kind:
-            return f"ruleset.{key}: expected {_NOUNS[kind]}, found {ruleset.get(key)!r}"
-    if len(ruleset["players"]) != 2 or any(type(each) is not int for each in ruleset["players"]):
-        return f"ruleset.players: expected [fewest, most], found {ruleset['players']!r}"
-    for pair in ruleset["order"]:
-        if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(each, str) for each in pair):
-            return f"ruleset.order: expected pairs of names, found {pair!r}"
-    for module in plain["modules"]:
-        if not isinstance(module, dict):
-            return f"modules: expected tables, found {module!r}"
-        for key, kind in (("id", str), ("version", str), ("rules", int), ("digest", str)):
-            if type(module.get(key)) is not kind:
-                return f"modules.{key}: expected {_NOUNS[kind]}, found {module.get(key)!r}"
-    for module, values in plain["options"].items():
-        if not isinstance(values, dict):
-            return f"options.{module}: expected a table, found {values!r}"
-    for player in plain["players"]:
-        if not isinstance(player, str):
-            return f"players: expected names, found {player!r}"
-    return None
+    problems: list[Problem] = []
+    header = PLAIN.read(Header, {key: plain[key] for key in plain if key != FORMAT_KEY}, problems)
+    if header is None:
+        raise SaveError(f"{file}, line 1: {'; '.join(map(str, problems))}")
+    return header
 
 
 def plan_of(save: Save, modules_dirs: Iterable[str | Path] = ()) -> Plan:
     """The plan that the save was played with, of the modules installed now. SaveError if one is missing."""
     header = save.header
     ruleset = Ruleset(
-        id=header.ruleset["id"],
-        title=header.ruleset["title"],
-        modules=tuple(module["id"] for module in header.modules),
+        id=header.ruleset.id,
+        title=header.ruleset.title,
+        modules=tuple(module.id for module in header.modules),
         options=header.options,
-        players=tuple(header.ruleset["players"]),
-        order=tuple((first, second) for first, second in header.ruleset["order"]),
+        players=header.ruleset.players,
+        order=header.ruleset.order,
         file=save.file,
     )
     try:
         return resolve(ruleset, modules_dirs=modules_dirs)
     except InputError as error:
-        was = ", ".join(f"{module['id']} {module['version']}" for module in header.modules)
+        was = ", ".join(f"{module.id} {module.version}" for module in header.modules)
         raise save.error(1, f"saved with {was}, which cannot be put together here: {error}") from error
 
 
@@ -305,17 +254,15 @@ def differences(save: Save, rules: Rules) -> tuple[list[str], list[str]]:
     slight: list[str] = []
     now = {module.id: module for module in rules.plan.modules}
     for was in save.header.modules:
-        module = now.pop(was["id"], None)
+        module = now.pop(was.id, None)
         if module is None:
-            grave.append(f"module {was['id']} {was['version']} is not on")
+            grave.append(f"module {was.id} {was.version} is not on")
             continue
         have = f"{module.manifest.version} (rules {module.manifest.rules})"
-        if module.manifest.rules != was["rules"]:
-            grave.append(f"module {was['id']} was {was['version']} (rules {was['rules']}) and is {have} here")
-        elif module.digest != was["digest"]:
-            slight.append(
-                f"module {was['id']} was {was['version']} and is {module.manifest.version} with other files here"
-            )
+        if module.manifest.rules != was.rules:
+            grave.append(f"module {was.id} was {was.version} (rules {was.rules}) and is {have} here")
+        elif module.digest != was.digest:
+            slight.append(f"module {was.id} was {was.version} and is {module.manifest.version} with other files here")
     grave.extend(f"module {name} is on here and was not in the save" for name in now)
     if not grave and digest(compiled_order(rules)) != save.header.order:
         grave.append("the order of steps or keys is another one here (see the ruleset's order)")

@@ -1,26 +1,31 @@
 """Content: cards, goods, tiles, campaign tiles, milestones and setup, read from the TOML files of the modules of a plan.
 
-The attrs classes below are the format: a field is a key, its type is checked, nothing is coerced (fcm_core.rules.tables).
+The attrs classes below are the format: a field is a key, its type is checked, nothing is coerced (fcm_core.basics.schema).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from attrs import evolve, field, frozen
 
 from fcm_core.basics.errors import Problem, Problems
 from fcm_core.basics.names import did_you_mean, nearest
+from fcm_core.basics.schema import DERIVED, keys_of
+from fcm_core.basics.vocabulary import Amounts, PlayerRange, Term
 from fcm_core.map.ground import STRUCTURES
-from fcm_core.rules.tables import DERIVED, Amounts, salvage, structure, toml_keys
 from fcm_core.rules.tables import KINDS as KINDS
 from fcm_core.rules.tables import Reader as Reader
 from fcm_core.rules.tables import read_toml as read_toml
+from fcm_core.rules.tables import salvage, structure
 
 if TYPE_CHECKING:
     from fcm_core.rules.plan import Plan
+
+
+Unique = Annotated[bool | str, Term("true, false or the name of a group")]
 
 
 @frozen
@@ -33,7 +38,7 @@ class Card:
     count: int = 0  # copies in the box
     entry: bool = False  # may be hired
     salary: bool = False  # costs a salary
-    unique: bool | str = False  # "1x", by itself or as one of a named group
+    unique: Unique = False  # "1x", by itself or as one of a named group
     slots: int = 0  # with this key, even at 0, the card is a manager
     is_manager: bool = field(default=False, metadata=DERIVED)
     hires: int = 0
@@ -58,7 +63,7 @@ class Card:
     restaurants: tuple[Literal["open", "move"], ...] = ()
     opens: Literal["", "now", "cleanup"] = ""
     always_at_work: bool = False  # a CEO
-    players: tuple[int, int] | None = None  # fewest and most players it is used with
+    players: PlayerRange | None = None  # fewest and most players it is used with
     trains_to: tuple[str, ...] = ()  # ids that no module of the plan brings are simply absent
     trained_from: tuple[str, ...] = ()
     note: str = ""
@@ -336,7 +341,7 @@ class Merger:
         found = salvage(_Setup, document, file, "", self.problems)
         if found is None:
             return
-        for key in toml_keys(Setup):
+        for key in keys_of(Setup):
             if key not in document:
                 continue
             value = getattr(found, key)

@@ -15,15 +15,17 @@ from packaging.specifiers import InvalidSpecifier, Specifier, SpecifierSet
 
 from fcm_core import API_VERSION
 from fcm_core.basics.errors import Problem, Problems
-from fcm_core.basics.names import did_you_mean
-from fcm_core.rules.tables import DERIVED, read_toml, salvage
+from fcm_core.basics.kinds import Kind, list_of
+from fcm_core.basics.schema import KEY, PLAIN
+from fcm_core.basics.vocabulary import PlayerRange
+from fcm_core.rules.tables import read_toml, salvage
 
 
 @frozen
 class Option:
     """An option of a module: its type, default and help."""
 
-    name: str = field(default="", kw_only=True, metadata=DERIVED)
+    name: str = field(default="", kw_only=True, metadata=KEY)
     type: Literal["bool", "int", "str", "strings", "choice"]
     default: Any
     help: str
@@ -31,35 +33,23 @@ class Option:
     min: int | None = None
     max: int | None = None
 
-    def refuse(self, value: Any) -> str | None:
-        """Why a value does not fit, or None."""
-        if self.type == "bool":
-            return None if isinstance(value, bool) else f"expected true or false, found {value!r}"
-        if self.type == "int":
-            if type(value) is not int:
-                return f"expected a whole number, found {value!r}"
-            if self.min is not None and value < self.min:
-                return f"expected at least {self.min}, found {value}"
-            if self.max is not None and value > self.max:
-                return f"expected at most {self.max}, found {value}"
-            return None
-        if self.type == "choice":
-            if isinstance(value, str) and value in self.choices:
-                return None
-            return f"expected one of {', '.join(self.choices)}, found {value!r}{did_you_mean(value, self.choices)}"
-        if self.type == "str":
-            return None if isinstance(value, str) else f"expected a string, found {value!r}"
-        if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
-            return f"expected a list of strings, found {value!r}"
-        wrong = [each for each in value if self.choices and each not in self.choices]
-        if wrong:
-            near = did_you_mean(wrong[0], self.choices)
-            return f"expected values out of {', '.join(self.choices)}, found {wrong[0]!r}{near}"
-        return None
+    @property
+    def kind(self) -> Kind:
+        """The Python type of its values."""
+        one: Any = Literal[self.choices] if self.choices or self.type == "choice" else str
+        return {"bool": bool, "int": int, "str": str, "strings": list_of(one), "choice": one}[self.type]
 
-    def settle(self, value: Any) -> Any:
-        """A value that fits, as it is kept in a plan: lists become tuples, since plans are shared."""
-        return tuple(value) if isinstance(value, list) else value
+    def read(self, value: Any) -> Any:
+        """A value as it is kept in a plan: lists become tuples, since plans are shared. ValueError says why none fits."""
+        problems: list[Problem] = []
+        found: Any = PLAIN.read(self.kind, value, problems)
+        if problems:
+            raise ValueError("; ".join(each.message for each in problems))
+        if self.type == "int" and self.min is not None and found < self.min:
+            raise ValueError(f"expected at least {self.min}, found {found}")
+        if self.type == "int" and self.max is not None and found > self.max:
+            raise ValueError(f"expected at most {self.max}, found {found}")
+        return found
 
     def parse(self, text: str) -> Any:
         """A value typed on the command line; ValueError with the reason."""
@@ -70,10 +60,7 @@ class Option:
             value = int(text)
         elif self.type == "strings":
             value = tuple(part.strip() for part in text.split(",") if part.strip())
-        wrong = self.refuse(value)
-        if wrong:
-            raise ValueError(wrong)
-        return value
+        return self.read(value)
 
 
 @frozen
@@ -98,7 +85,7 @@ class Manifest:
     conflicts: tuple[Conflict, ...] = ()
     recommends: tuple[str, ...] = ()
     # Fewest and most players it can be played with. More than the ruleset has: it brings what further players need.
-    players: tuple[int, int] | None = None
+    players: PlayerRange | None = None
     options: Mapping[str, Option] = field(factory=dict)
     replaces: tuple[str, ...] = ()  # content sets of the modules it requires, or whole modules, which are left out
     order: tuple[tuple[str, str], ...] = ()  # [first, second]: what is earlier where nothing else decides
@@ -130,10 +117,11 @@ def inspect_manifest(folder: Path) -> tuple[Manifest | None, list[Problem]]:
         problems.append(Problem(str(path), "id", f"expected {expected}", manifest.id, expected))
     options = {}
     for name, option in manifest.options.items():
-        wrong = option.refuse(option.default)
-        if wrong:
-            problems.append(Problem(str(path), f"options.{name}.default", wrong, option.default))
-        options[name] = evolve(option, name=name, default=option.settle(option.default))
+        try:
+            options[name] = evolve(option, default=option.read(option.default))
+        except ValueError as error:
+            problems.append(Problem(str(path), f"options.{name}.default", str(error), option.default))
+            options[name] = option
     if manifest.players is not None and not 1 <= manifest.players[0] <= manifest.players[1]:
         problems.append(Problem(str(path), "players", "expected [fewest, most]", list(manifest.players)))
     for index, conflict in enumerate(manifest.conflicts):

@@ -22,6 +22,7 @@ from attrs import field, frozen
 from fcm_core.basics.errors import InputError, Problem, Problems
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.ordering import candidates, circle_of
+from fcm_core.basics.vocabulary import PlayerRange
 from fcm_core.rules.manifest import Manifest, inspect_manifest
 from fcm_core.rules.tables import read_toml, structure
 
@@ -65,7 +66,7 @@ class Ruleset:
     summary: str = ""
     modules: tuple[str, ...] = ()
     options: Mapping[str, Mapping[str, Any]] = field(factory=dict)
-    players: tuple[int, int] | None = None
+    players: PlayerRange | None = None
     order: Edges = ()
     file: str = ""
 
@@ -81,7 +82,7 @@ class _RulesetTable:
     modules: tuple[str, ...] = ()  # on top of those of the ruleset it extends
     without: tuple[str, ...] = ()
     options: Mapping[str, Mapping[str, Any]] = field(factory=dict)
-    players: tuple[int, int] | None = None  # fewest, most
+    players: PlayerRange | None = None  # fewest, most
     order: Edges = ()
     default: bool = False  # the ruleset that is meant where none is named
 
@@ -572,17 +573,10 @@ class _Settler:
             text = f"{module} has no option {key}{did_you_mean(key, known)}{have}"
             self._refuse(where, text, file, place, key)
             return
-        if typed:
-            try:
-                value = option.parse(value)
-            except ValueError as error:
-                self._refuse(where, str(error), file, place, value, f"{module}.{key}: ")
-                return
-        reason = option.refuse(value)
-        if reason:
-            self._refuse(where, reason, file, place, value, f"{module}.{key}: ")
-            return
-        self.values[module][key] = option.settle(value)
+        try:
+            self.values[module][key] = option.parse(value) if typed else option.read(value)
+        except ValueError as error:
+            self._refuse(where, str(error), file, place, value, f"{module}.{key}: ")
 
     def put_anywhere(self, where: str, key: str, value: Any, *, typed: bool = False) -> None:
         """An option of the ruleset as a whole, such as the edition: it belongs to the one module that has it."""

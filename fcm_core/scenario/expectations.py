@@ -59,7 +59,7 @@ class Expectations:
             "ceo_slots": ("int", lambda: state.next_ceo_slots or state.ceo_slots),
             "base_price": ("int", lambda: base_price(game)),
             "gardens_left": ("int", lambda: state.gardens_left),
-            "winner": ("str", lambda: game.name(state.winner) if state.over else ""),
+            "winner": ("str", lambda: game.name(state.winner) if state.winner != NOBODY else ""),
             "over": ("bool", lambda: state.over),
             "turn_order": ("strings", lambda: tuple(game.name(seat) for seat in state.turn_order)),
             "bankrupt": ("strings", lambda: tuple(player.id for player in state.players if player.bankrupt)),

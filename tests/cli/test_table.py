@@ -56,7 +56,7 @@ SEATS = {"anna": "human", "bot": "steady", "other": "steady"}
 
 
 def test_a_person_plays_by_number_and_by_words_and_leaves_a_save(tmp_path: Path) -> None:
-    person = Person("2", "8,4", "1", "1", "hire trai", "why", "company", "market", "milestones", "houses", "board")
+    person = Person("8,4", "1", "2", "1", "hire trai", "why", "company", "market", "milestones", "houses", "board")
     path = tmp_path / "game.jsonl"
     recording = sit(person, SEATS, path)
     assert recording.game.state.players[0].beach == {"trainer": 1}
@@ -69,7 +69,7 @@ def test_a_person_plays_by_number_and_by_words_and_leaves_a_save(tmp_path: Path)
 
 
 def test_a_move_is_taken_back(tmp_path: Path) -> None:
-    person = Person("2", "8,4", "1", "1", "hire trainer", "undo", "hire waitress")
+    person = Person("8,4", "1", "2", "1", "hire trainer", "undo", "hire waitress")
     recording = sit(person, SEATS, tmp_path / "game.jsonl")
     assert recording.game.state.players[0].beach == {"waitress": 1}
     with Recording.resume(tmp_path / "game.jsonl") as again:
@@ -77,7 +77,7 @@ def test_a_move_is_taken_back(tmp_path: Path) -> None:
 
 
 def test_a_word_that_is_no_move_gets_the_nearest(tmp_path: Path) -> None:
-    person = Person("2", "8,4", "1", "1", "hyre traner")
+    person = Person("8,4", "1", "2", "1", "hyre traner")
     sit(person, SEATS, tmp_path / "game.jsonl")
     assert "no such move" in person.seen
 
@@ -86,7 +86,8 @@ def test_hot_seat_calls_the_next_person_before_anything_is_shown(tmp_path: Path)
     person = Person("", "1", "", "1")
     sit(person, {"anna": "human", "ben": "human"}, tmp_path / "game.jsonl")
     first = person.seen.index("hand over to")
-    assert "choose reserve" not in person.seen[:first]
+    assert "place restaurant" not in person.seen[:first]
+    assert "place restaurant" in person.seen
     assert person.seen.count("hand over to") >= 2
 
 
@@ -125,7 +126,7 @@ def test_the_company_shows_open_slots() -> None:
 
 
 def test_enter_goes_on_where_nothing_is_left_to_do_but_never_past_a_choice(tmp_path: Path) -> None:
-    person = Person("2", "8,4", "1", "1", "", "hire trainer", "")
+    person = Person("8,4", "1", "2", "1", "", "hire trainer", "")
     recording = sit(person, SEATS, tmp_path / "game.jsonl")
     assert recording.game.state.players[0].beach == {"trainer": 1}
     assert "anna - train> " in person.seen
@@ -133,7 +134,7 @@ def test_enter_goes_on_where_nothing_is_left_to_do_but_never_past_a_choice(tmp_p
 
 
 def test_the_board_is_shown_when_a_turn_begins(tmp_path: Path) -> None:
-    person = Person("2", "8,4", "1", "1", "hire trainer")
+    person = Person("8,4", "1", "2", "1", "hire trainer")
     sit(person, SEATS, tmp_path / "game.jsonl")
     assert person.seen.count("chains: A anna, B bot, C other") == 2
 
@@ -172,7 +173,7 @@ def test_the_legend_tells_what_lies_beside_the_board() -> None:
 
 
 def test_people_read_titles_not_ids(tmp_path: Path) -> None:
-    person = Person("2", "8,4", "1", "1", "hire trai", "", "", "", "", "", "", "log")
+    person = Person("8,4", "1", "2", "1", "hire trai", "", "", "", "", "", "", "log")
     sit(person, SEATS, tmp_path / "game.jsonl")
     assert "200: $200 for the bank, 3 slots for the CEO" in person.seen
     assert "place restaurant at ...\n   1 pass " in person.seen  # said once, not with every square
@@ -191,6 +192,12 @@ def test_people_read_titles_not_ids(tmp_path: Path) -> None:
             "structures_revealed",
             {"work": {"anna": ["ceo", "waitress", "waitress"]}, "overfull": []},
             "anna: CEO, 2 Waitress",
+        ),
+        ("game_over", {"winner": "anna", "cash": {"anna": 3}}, "== the game is over, anna wins =="),
+        (
+            "game_over",
+            {"winner": None, "cash": {"anna": 0}},
+            "== the game is over, all chains are bankrupt and nobody wins ==",
         ),
         (
             "something_new",
@@ -219,15 +226,15 @@ def test_handing_over_clears_the_scrollback_and_what_was_typed(tmp_path: Path) -
 
 
 def test_whoever_takes_over_reads_what_happened_meanwhile(tmp_path: Path) -> None:
-    person = Person("", "1", "", "1", "", "0,8", "1", "")
+    person = Person("", "0,8", "1", "", "8,4", "1", "1", "")
     sit(person, {"anna": "human", "ben": "human"}, tmp_path / "game.jsonl")
     last = person.seen.split("hand over to")[-1]
-    assert "places a restaurant at 0,8" in last
+    assert "anna places a restaurant at 8,4" in last
     assert "reserve card 1" not in last
 
 
 def test_what_is_taken_back_has_not_happened(tmp_path: Path) -> None:
-    person = Person("2", "8,4", "1", "1", "hire trainer", "undo", "log", "hire waitress", "log")
+    person = Person("8,4", "1", "2", "1", "hire trainer", "undo", "log", "hire waitress", "log")
     sit(person, SEATS, tmp_path / "game.jsonl")
     _, first, second = (
         person.seen.split("1 move taken back")[-1].rpartition("anna hires Waitress")[0].partition("order of business")

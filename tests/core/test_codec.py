@@ -12,6 +12,7 @@ from attrs import define, field
 
 from fcm_core.assembly.rules import Rules
 from fcm_core.basics.errors import InputError
+from fcm_core.basics.vocabulary import HouseId
 from fcm_core.game import actions
 from fcm_core.game.game import Game
 from fcm_core.game.parts import Partition
@@ -64,7 +65,7 @@ EXAMPLES: list[tuple[Any, dict[str, Any]]] = [
             "entrance": "SE",
         },
     ),
-    (actions.PlaceGarden("7", "N"), {"action": "place_garden", "house": "7", "side": "N"}),
+    (actions.PlaceGarden(HouseId("7"), "N"), {"action": "place_garden", "house": "7", "side": "N"}),
     (actions.Keep((("burger", 3), ("beer", 1))), {"action": "keep", "stock": {"burger": 3, "beer": 1}}),
 ]
 
@@ -82,7 +83,7 @@ def test_every_kind_of_action_has_an_example(base_rules: Rules) -> None:
 
 def test_a_house_may_be_written_as_a_number(base_rules: Rules) -> None:
     assert action_from_plain(base_rules, {"action": "place_garden", "house": 7, "side": "N"}) == actions.PlaceGarden(
-        "7", "N"
+        HouseId("7"), "N"
     )
 
 
@@ -93,15 +94,15 @@ def test_a_house_may_be_written_as_a_number(base_rules: Rules) -> None:
         ({"employee": "trainer"}, ["action is missing", "hire"]),
         ({"action": ["hire"]}, ["no action"]),
         ({"action": "hire", "employe": "trainer"}, ["hire", "employe", "did you mean employee?"]),
-        ({"action": "hire"}, ["hire", "employee is missing"]),
+        ({"action": "hire"}, ["hire: employee: missing; expected a string"]),
         ({"action": "hire", "employee": 3}, ["hire", "employee", "expected a string", "found 3"]),
         ({"action": "choose_position", "position": "3"}, ["position", "expected a whole number", "found '3'"]),
-        ({"action": "choose_position", "position": True}, ["position", "expected a whole number", "found True"]),
+        ({"action": "choose_position", "position": True}, ["position", "expected a whole number", "found true"]),
         ({"action": "place_restaurant", "at": [1, 2, 3], "entrance": "NW"}, ["at", "[row, column]", "[1, 2, 3]"]),
         ({"action": "place_restaurant", "at": [1.0, 2], "entrance": "NW"}, ["at", "[row, column]"]),
         ({"action": "keep", "stock": ["burger"]}, ["keep", "stock", "table", "burger"]),
-        ({"action": "keep", "stock": {"burger": "2"}}, ["keep", "stock", "table"]),
-        ({"action": "next_step", "now": True}, ["next_step", "now", "no fields"]),
+        ({"action": "keep", "stock": {"burger": "2"}}, ["keep: stock.burger", "expected a whole number", "found '2'"]),
+        ({"action": "next_step", "now": True}, ["next_step: now: unknown key", "its fields: none"]),
         ("hire", ["expected an action", "hire"]),
     ],
 )
@@ -225,7 +226,7 @@ def test_a_modules_partition_survives(shops: Game) -> None:
         (lambda plain: plain.pop("bank"), ["bank", "missing"]),
         (lambda plain: plain.update(bank="100"), ["bank", "whole number", "'100'"]),
         (lambda plain: plain["players"][0].pop("cash"), ["cash", "missing"]),
-        (lambda plain: plain["players"][0]["stock"].update(beer=True), ["stock", "True"]),
+        (lambda plain: plain["players"][0]["stock"].update(beer=True), ["stock.beer", "found true"]),
         (lambda plain: plain.update(occupied="xyz"), ["xyz"]),
         (lambda plain: plain.update(houses=[1]), ["state"]),
     ],

@@ -316,7 +316,7 @@ def test_a_list_option_is_typed_with_commas(tmp_path: Path) -> None:
     plan = resolve("base", with_=["odd"], options=["odd.tiles=U, V"], modules_dirs=[tmp_path])
     assert plan.options["odd"]["tiles"] == ("U", "V")
     text = refused("base", with_=["odd"], options=["odd.tiles=U,W"], modules_dirs=[tmp_path])
-    assert "expected values out of U, V, found 'W'" in text
+    assert "expected one of U, V, found 'W'" in text
 
 
 # --- players -----------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import HookError, InputError
 from fcm_core.basics.ordering import arrange
 from fcm_core.game import hooks
-from fcm_core.game.actions import ChooseReserve
+from fcm_core.game.actions import Pass
 from fcm_core.game.parts import WorkingStep
 from fcm_core.rules.plan import Plan, resolve
 from tests.core.loose_modules import write_module
@@ -184,7 +184,7 @@ def test_an_error_in_a_hook_names_module_hook_and_what_was_going_on(tmp_path: Pa
     game = new_game(compile_rules(plan_with(tmp_path)), 2, seed=1)
     player = game.pending[0].player
     with pytest.raises(HookError) as caught:
-        game.check(player, ChooseReserve(100))
+        game.check(player, Pass())
     assert (caught.value.module, caught.value.hook) == ("odd", "check_action")
     assert isinstance(caught.value.cause, KeyError)
     assert str(caught.value).startswith("module odd, hook check_action, while checking ")

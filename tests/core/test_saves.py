@@ -145,13 +145,15 @@ def unknown_player(lines: Lines) -> int:
 
 
 def unknown_field(lines: Lines) -> int:
-    lines[1]["crad"] = lines[1].pop("card")
-    return 2
+    index = first(lines, action="choose_reserve")
+    lines[index]["crad"] = lines[index].pop("card")
+    return index + 1
 
 
 def illegal(lines: Lines) -> int:
-    lines[1]["card"] = 150
-    return 2
+    index = first(lines, action="choose_reserve")
+    lines[index]["card"] = 150
+    return index + 1
 
 
 def without_fingerprint(lines: Lines) -> int:

@@ -22,6 +22,9 @@ def seen(game: Game, viewer: int | None) -> str:
 
 
 def reserves(game: Game, values: tuple[int, ...]) -> Game:
+    while game.pending[0].kind == "first_restaurant":
+        owed = game.pending[0].player
+        game.apply(owed, game.default_action(owed))
     for seat, value in enumerate(values):
         game.apply(seat, ChooseReserve(value))
     return game

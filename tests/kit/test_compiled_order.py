@@ -37,5 +37,15 @@ def test_the_ranking_of_asian_fusion_is_the_table_of_the_rulebook() -> None:
     assert order["round"][-2:] == ["cleanup.make_goods", "cleanup.end"]
 
 
+@pytest.mark.parametrize("ruleset", shipped_rulesets())
+def test_the_editions_differ_in_the_order_of_setup(ruleset: str) -> None:
+    """R-12a. The deluxe order is part of all deluxe saves."""
+    deluxe = compiled_order(compile_rules(resolve(ruleset, options={"base": {"edition": "deluxe"}})))
+    classic = orders()[ruleset]
+    assert deluxe["setup"] == ["reserve", "first_restaurants"]
+    assert classic["setup"] == ["first_restaurants", "reserve"]
+    assert {**deluxe, "setup": classic["setup"]} == classic
+
+
 if __name__ == "__main__":
     SNAPSHOTS.write_text(json.dumps(orders(), indent=1) + "\n", encoding="utf-8")

@@ -33,8 +33,8 @@ def pool_of(game: Game) -> set[str]:
 
 
 def test_six_players() -> None:
-    """SIX-02."""
-    game = start(6, ["six_players"])
+    """SIX-02, deluxe: everybody's reserve card comes first."""
+    game = start(6, ["six_players"], {"base": {"edition": "deluxe"}})
     state = game.state
     assert (state.map.tile_rows, state.map.tile_cols) == (4, 6)
     assert len(tiles_on(game)) == len(set(tiles_on(game))) == 24

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.vocabulary import HouseId
 from fcm_core.game.actions import PlaceGarden, PlaceHouse
 from fcm_core.game.board import GARDEN, by_square, garden_mask, place_refusal, rect_mask
 from fcm_core.game.parts import ActionKind, Choice, Partial, WorkingStep
@@ -171,7 +172,7 @@ def garden_choices(game: Game, player: int) -> list[Choice]:
         for side in GARDEN:
             garden = garden_mask(game, game.ground.grid.squares[house.at], side)
             if isinstance(garden, int) and not garden & ~free:
-                found.append(PlaceGarden(house.id, side))
+                found.append(PlaceGarden(HouseId(house.id), side))
     return found
 
 
@@ -194,7 +195,7 @@ ACTIONS = (
         codes=("not_at_work", "used_up", "house_number", "garden", "malformed", "off_map", "occupied", "step_over"),
         help="Add a garden along one side of a printed house.",
         candidates=lambda game, player: [
-            PlaceGarden(house.id, side) for house in game.state.houses.values() for side in GARDEN
+            PlaceGarden(HouseId(house.id), side) for house in game.state.houses.values() for side in GARDEN
         ],
     ),
 )

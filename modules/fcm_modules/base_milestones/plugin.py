@@ -1,6 +1,6 @@
 """The 18 milestones of the base game: what earns each of them and what it does.
 
-Rulebook, Milestones; R-18, R-21a, R-31, R-35, R-41, R-43, R-46.
+Rulebook, Milestones; R-18, R-21a, R-24a, R-31, R-35, R-41, R-43, R-46.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def modify_income_percent(game: Game, player: int) -> Reasons | None:
 
 @hookimpl
 def contribute_firings(game: Game, player: int) -> Mapping[str, int] | None:
-    """An owned CFO goes at this Payday."""
+    """R-24a: an owned CFO goes at this round's Payday, or as Dinnertime ends where no Payday follows."""
     return {"cfo": 1} if game.has(player, "first_to_have_100") else None
 
 

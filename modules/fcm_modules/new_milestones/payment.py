@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.vocabulary import Amounts
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
 from fcm_core.phases.cleanup import freezer
 from fcm_core.phases.queries import SALARY, salaries, salary_of
@@ -30,7 +31,7 @@ LISTED_AT_MOST = 64  # combinations of items; more are sampled
 class PayWithItems:
     """Pays one salary with each item: (good, amount) pairs; may be empty."""
 
-    stock: tuple[tuple[str, int], ...]
+    stock: Amounts
 
 
 def payable(game: Game, player: int) -> dict[str, int]:
