@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from hypothesis import HealthCheck, settings
 
-from fcm_core.assembly.rules import Rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.game.game import Game
+from fcm_core.game.rules import Rules
 from tests.positions import play_on, rules_of
 
 settings.register_profile(

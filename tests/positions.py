@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.basics.random import Stream
 from fcm_core.game.game import Game
+from fcm_core.game.rules import Rules
 from fcm_core.rules.plan import resolve
 
 

@@ -14,8 +14,9 @@ from typing import Annotated, Any
 import attrs
 import typer
 
-from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.basics.errors import InputError
+from fcm_core.game.rules import Rules
 from fcm_core.rules.plan import Plan, resolve
 
 ModulesDir = Annotated[list[Path] | None, typer.Option("--modules-dir", help="A folder of modules; repeatable.")]

@@ -12,11 +12,11 @@ from rich.table import Table
 
 from fcm_cli.board import draw, legend
 from fcm_cli.common import Changes, Json, ModulesDir, Players, RulesetName, Seed, With, print_json, say, takes_changes
-from fcm_core.assembly.rules import Rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import InputError
 from fcm_core.basics.names import did_you_mean
 from fcm_core.game.parts import ActionKind
+from fcm_core.game.rules import Rules
 from fcm_core.rules.content import Merger
 from fcm_core.rules.plan import find_modules, read_ruleset, shipped_rulesets
 

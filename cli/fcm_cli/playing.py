@@ -26,9 +26,10 @@ from fcm_cli.common import (
     takes_changes,
 )
 from fcm_cli.session import HUMAN, Session
-from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.basics.errors import InputError, SaveError
 from fcm_core.basics.names import did_you_mean
+from fcm_core.game.rules import Rules
 from fcm_core.game.state import NOBODY
 
 DEFAULT_BOT = "steady"
@@ -215,7 +216,7 @@ def replay(
         print(f"{file}: {len(found.moves)} moves, every fingerprint holds")
     else:
         console = Console(highlight=False, soft_wrap=True)
-        for sentence in report.sentences(found.events, game.rules):
+        for sentence in report.sentences(found.events, game):
             console.print(sentence, markup=False)
         console.print(board.draw(game), markup=False)
         console.print(board.legend(game), markup=False)

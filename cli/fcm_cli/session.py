@@ -111,7 +111,7 @@ class Session:
         """Tells the humans what happened."""
         if self.terminal is None:
             return
-        for sentence in report.sentences(events, self.recording.game.rules):
+        for sentence in report.sentences(events, self.recording.game):
             self.terminal.log.append(sentence)
             self.terminal.tell(sentence)
         self.marks[len(self.recording.moves)] = len(self.terminal.log)

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.tree import Tree
 
 from fcm_cli.board import CHAINS
+from fcm_core.game.cards import ceo_slots
 from fcm_core.phases.queries import dinner_candidates, dinner_distance, salaries, unit_price, wanted
 
 if TYPE_CHECKING:
@@ -43,14 +44,14 @@ def company(game: Game, seat: int) -> Tree:
     """
     player = game.state.players[seat]
     cards = game.rules.cards
-    tree = Tree(f"[bold]{escape(player.id)}[/bold] CEO, {game.ceo_slots(seat)} slots")
+    tree = Tree(f"[bold]{escape(player.id)}[/bold] CEO, {ceo_slots(game, seat)} slots")
     managers: list[str] = []
     others: list[str] = []
     for name, count in player.work.items():
         if not cards[name].always_at_work:
             (managers if cards[name].is_manager else others).extend([name] * count)
     managers.sort(key=lambda name: -cards[name].slots)
-    own = max(0, game.ceo_slots(seat) - len(managers))
+    own = max(0, ceo_slots(game, seat) - len(managers))
     left = list(others)
     for name in managers:
         branch = tree.add(f"{escape(cards[name].title)} ({cards[name].slots} slots)")
@@ -133,7 +134,7 @@ def houses(game: Game) -> Table:
             price = unit_price(game, seat)
             row.append("-" if distance is None else f"{price}+{distance}={price + distance}")
         best = dinner_candidates(game, house.id)
-        row.append(_short(game, best[0].player) if best else ("nobody" if demand else ""))
+        row.append(_short(game, best[0].seat) if best else ("nobody" if demand else ""))
         table.add_row(*row)
     return table
 

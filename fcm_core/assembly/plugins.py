@@ -11,36 +11,35 @@ import importlib.util
 import inspect
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import pluggy
 
 from fcm_core.basics.errors import InputError
 from fcm_core.basics.names import did_you_mean
-from fcm_core.game import hooks
-from fcm_core.game.answers import checked
+from fcm_core.game.laws import ALLOWED, CHECKED, HOOKS, PROJECT, SUMMED, Law, Reasons, Spec, check_answer
 
 if TYPE_CHECKING:
     from fcm_core.rules.plan import ModuleInfo, Plan
 
 # Ways of pluggy to run earlier, later or around others. Order is what steps and keys say about their neighbours.
 HIDDEN_ORDER = ("tryfirst", "trylast", "hookwrapper", "wrapper")
-HOT = ("modify_", "check_")
+HOT = (SUMMED, ALLOWED, CHECKED)
 
 
 class PluginManager(pluggy.PluginManager):
     """pluggy's manager for one plan's modules. Raises InputError that names module, hook and what is wrong."""
 
     def __init__(self, plan: Plan) -> None:
-        super().__init__("fcm")
-        self.add_hookspecs(hooks)
-        self.owners: dict[CodeType, tuple[str, str]] = {}
-        self.calls: dict[Callable[..., Any], tuple[str, str]] = {}  # compiled call -> module, hook
+        super().__init__(PROJECT)
+        self.add_hookspecs(_specifications())
+        self.names: dict[CodeType, tuple[str, str]] = {}  # code of an implementation -> module, hook
+        self.owners: dict[Callable[..., Any], str] = {}  # compiled call -> module
         self.folders: dict[str, Path] = {}
         self.loaded: list[tuple[str, ModuleType]] = []
         for module in plan.modules:
@@ -52,57 +51,61 @@ class PluginManager(pluggy.PluginManager):
 
     def register(self, plugin: Any, name: str | None = None) -> str | None:
         """Registers a module's plugin after checking every hook implementation of it."""
-        specs = arguments_of(hooks)
         for attribute in dir(plugin):
             value = getattr(plugin, attribute)
             options = self.parse_hookimpl_opts(plugin, attribute)
-            where = f"module {name}: hook {attribute}"
             if options is None:
-                if attribute in specs and isinstance(value, FunctionType) and value.__module__ == plugin.__name__:
-                    raise InputError(f"{where}: it is not marked; put @hookimpl above it")
+                if attribute in HOOKS and isinstance(value, FunctionType) and value.__module__ == plugin.__name__:
+                    where = f"module {name}: hook {attribute}"
+                    raise InputError(f"{where}: it is not marked; put @hooks.{attribute}.impl above it")
                 continue
-            if attribute not in specs:
-                raise InputError(f"{where}: there is no such hook{did_you_mean(attribute, specs)}")
-            if not isinstance(value, FunctionType):
-                raise InputError(f"{where}: expected a plain function, found {type(value).__name__}")
-            folder = self.folders.get(name or "")
-            if folder is not None and not _inside(value.__code__.co_filename, folder):
-                raise InputError(f"{where}: it belongs to {value.__module__}; a module brings its own functions")
-            for wish in HIDDEN_ORDER:
-                if options.get(wish):
-                    raise InputError(f"{where}: {wish} hides an order; let steps and keys name their neighbours")
-            for wish in ("optionalhook", "specname"):
-                if options.get(wish):
-                    raise InputError(f"{where}: {wish} would hide a misspelt name; name the function after its hook")
-            for argument in inspect.signature(value).parameters.values():
-                have = f"; arguments: {', '.join(specs[attribute])}"
-                if argument.name not in specs[attribute]:
-                    near = did_you_mean(argument.name, specs[attribute])
-                    raise InputError(f"{where}: it has no argument {argument.name}{near}{have}")
-                if argument.kind is not argument.POSITIONAL_OR_KEYWORD:
-                    raise InputError(f"{where}: {argument} is no plain argument{have}")
+            self._check(plugin, name, attribute, value, options)
         return super().register(plugin, name)
 
-    def compile(self, specs: ModuleType, unchecked: Sequence[str] = HOT) -> SimpleNamespace:
-        """For every hook a tuple of callables in plan order that take the specification's arguments positionally.
+    def _check(self, plugin: Any, name: str | None, attribute: str, value: Any, options: Any) -> None:
+        hook = options.get("specname") or attribute
+        where = f"module {name}: hook {hook}"
+        if hook not in HOOKS:
+            raise InputError(f"{where}: there is no such hook{did_you_mean(hook, HOOKS)}")
+        if not isinstance(value, FunctionType):
+            raise InputError(f"{where}: expected a plain function, found {type(value).__name__}")
+        folder = self.folders.get(name or "")
+        if folder is not None and not _inside(value.__code__.co_filename, folder):
+            raise InputError(f"{where}: it belongs to {value.__module__}; a module brings its own functions")
+        for wish in HIDDEN_ORDER:
+            if options.get(wish):
+                raise InputError(f"{where}: {wish} hides an order; let steps and keys name their neighbours")
+        if options.get("optionalhook"):
+            raise InputError(f"{where}: optionalhook would hide a misspelt name; mark it with @hooks.{hook}.impl")
+        wanted = HOOKS[hook].arguments
+        have = tuple(inspect.signature(value).parameters.values())
+        told = f"; the hook's arguments: {', '.join(wanted)}"
+        for argument in have:
+            if argument.name not in wanted:
+                near = did_you_mean(argument.name, wanted)
+                raise InputError(f"{where}: it has no argument {argument.name}{near}{told}")
+            if argument.kind is not argument.POSITIONAL_OR_KEYWORD:
+                raise InputError(f"{where}: {argument} is no plain argument{told}")
+        if tuple(argument.name for argument in have) != wanted:
+            missing = [each for each in wanted if each not in [argument.name for argument in have]]
+            problem = f"it lacks {', '.join(missing)}" if missing else "its arguments are in another order"
+            raise InputError(f"{where}: {problem}{told}")
 
-        They raise HookError for an answer of the wrong type, but for those hooks whose name begins with one of
-        `unchecked`: these are called so often that whoever calls them looks at the sum of their answers instead.
+    def compile(self, unchecked: Sequence[Law] = HOT) -> dict[str, tuple[Callable[..., Any], ...]]:
+        """For every hook its implementations: modules in plan order, in a module as they stand in its plugin.
+
+        They raise HookError for an answer of the wrong type. Only the hooks of `unchecked` laws are called so often that
+        whoever calls them looks at what comes of the answers instead.
         """
-        found: dict[str, tuple[Callable[..., Any], ...]] = {}
-        for name, arguments in arguments_of(specs).items():
-            calls = []
-            for module, plugin in self.loaded:
-                if self.parse_hookimpl_opts(plugin, name) is not None:
-                    function = getattr(plugin, name)
-                    self.owners[function.__code__] = (module, name)
-                    call = positional(function, arguments)
-                    if specs is hooks and not name.startswith(tuple(unchecked)):
-                        call = checked(module, name, call)
-                    self.calls[call] = (module, name)
-                    calls.append(call)
-            found[name] = tuple(calls)
-        return SimpleNamespace(**found)
+        found: dict[str, list[Callable[..., Any]]] = {name: [] for name in HOOKS}
+        for module, plugin in self.loaded:
+            for hook, function in implementations(self, plugin):
+                self.names[function.__code__] = (module, hook)
+                spec = HOOKS[hook]
+                call = function if spec.law in unchecked else checked(module, spec, function)
+                self.owners[call] = module
+                found[hook].append(call)
+        return {name: tuple(calls) for name, calls in found.items()}
 
     def blame(self, error: BaseException) -> tuple[str, str] | None:
         """The module and hook that an exception came out of, or None; found in the traceback, so it costs nothing.
@@ -111,8 +114,8 @@ class PluginManager(pluggy.PluginManager):
         """
         codes = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
         for code in reversed(codes):
-            if code in self.owners:
-                return self.owners[code]
+            if code in self.names:
+                return self.names[code]
         for code in reversed(codes):
             for module, folder in self.folders.items():
                 if _inside(code.co_filename, folder):
@@ -120,37 +123,49 @@ class PluginManager(pluggy.PluginManager):
         return None
 
 
+def _specifications() -> SimpleNamespace:
+    """The declarations of all hooks, as pluggy wants them."""
+    return SimpleNamespace(**{name: spec.function for name, spec in HOOKS.items()})
+
+
+def implementations(manager: pluggy.PluginManager, plugin: Any) -> Iterator[tuple[str, FunctionType]]:
+    """The hooks that a plugin implements, in the order in which the functions stand in it: hook, function."""
+    seen: dict[FunctionType, None] = {}
+    for name, function in vars(plugin).items():
+        options = manager.parse_hookimpl_opts(plugin, name)
+        if options is not None and function not in seen:
+            seen[function] = None
+            yield options.get("specname") or name, function
+
+
+def checked(module: str, spec: Spec, function: Callable[..., Any]) -> Callable[..., Any]:
+    """The implementation of a hook, which then raises AnswerError for an answer of the wrong type."""
+    promised = spec.answer
+    may_be_none = promised is type(None) or type(None) in get_args(promised)
+    plain = promised if promised in (int, bool) else type(None) if may_be_none else _Missing
+    reasons = promised in (Reasons, Reasons | None)
+
+    def call(*arguments: Any) -> Any:
+        found = function(*arguments)
+        # The frequent answers need no closer look.
+        if type(found) is not plain and not (reasons and type(found) is tuple and all(map(_is_reason, found))):
+            check_answer(spec, module, found)
+        return found
+
+    return call
+
+
+class _Missing:
+    """No answer has this type."""
+
+
+def _is_reason(each: Any) -> bool:
+    return type(each) is tuple and len(each) == 2 and type(each[0]) is int and type(each[1]) is str
+
+
 def _inside(file: str, folder: Path) -> bool:
     # A package imported by a relative or linked path keeps that spelling in its code.
     return Path(file).resolve().is_relative_to(folder)
-
-
-def arguments_of(specs: ModuleType) -> dict[str, tuple[str, ...]]:
-    """Hook name -> names of its arguments, of every specification in a Python module."""
-    found = _arguments.get(specs.__name__)
-    if found is None:
-        found = _arguments[specs.__name__] = {
-            name: tuple(inspect.signature(value).parameters)
-            for name, value in vars(specs).items()
-            if getattr(value, "fcm_spec", None) is not None
-        }
-    return found
-
-
-_arguments: dict[str, dict[str, tuple[str, ...]]] = {}
-
-
-def positional(function: Callable[..., Any], arguments: tuple[str, ...]) -> Callable[..., Any]:
-    """The function as one that takes all of a specification's arguments in order; itself where it does.
-
-    Hooks are called hundreds of times in a game's turn, so the adapter is one call, not a loop over names.
-    """
-    taken = tuple(inspect.signature(function).parameters)
-    if taken == arguments:
-        return function
-    # Both lists of names come out of signatures, so they are identifiers and nothing else.
-    adapter = eval(f"lambda {', '.join(arguments)}: function({', '.join(taken)})", {"function": function})
-    return adapter  # type: ignore[no-any-return]
 
 
 def load_plugin(module: ModuleInfo) -> ModuleType | None:

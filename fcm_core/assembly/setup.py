@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from fcm_core.basics.errors import FcmError, InputError
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.random import Stream
+from fcm_core.game import hooks
 from fcm_core.game.board import GARDEN
 from fcm_core.game.game import Game
 from fcm_core.game.state import House, MapSpec, Player, State
 from fcm_core.map.shapes import rect
 
 if TYPE_CHECKING:
-    from fcm_core.assembly.rules import Rules
+    from fcm_core.game.rules import Rules
     from fcm_core.map.grid import Grid
 
 REDRAWS = 30_000  # a map without a drink is drawn again at most so often
@@ -29,8 +30,7 @@ def new_game(
     """A game at its first decision. Players are ids, or a number of them. Raises InputError for too few or many."""
     game = bare_game(rules, players, seed, map_spec=map_spec, quiet=quiet)
     try:
-        for hook in game.hooks.on_game_set_up:
-            hook(game)
+        hooks.on_game_set_up(game)
         game.advance()
     except FcmError:
         raise
@@ -101,7 +101,7 @@ def supply(rules: Rules, players: int) -> dict[str, int]:
 
 def draw_map(rules: Rules, players: int, seed: int, draws: dict[str, int]) -> MapSpec:
     """R-11: tiles drawn at random, each turned at random."""
-    rows, columns = rules.settings.map_size or rules.setup.map[players]
+    rows, columns = rules.setup.map[players]
     pool = tile_pool(rules, players)
     if len(pool) < rows * columns:
         raise InputError(f"a map of {rows} x {columns} tiles needs more tiles than the {len(pool)} of this ruleset")
@@ -114,26 +114,17 @@ def draw_map(rules: Rules, players: int, seed: int, draws: dict[str, int]) -> Ma
             rules.settings.map_margin,
             tuple((place // columns, place % columns, tile, stream.below(4)) for place, tile in enumerate(tiles)),
         )
-        if all(_accepts(rules, spec)):
+        if hooks.check_map(rules, [tile for _, _, tile, _ in spec.tiles]) is None:
             return spec
     raise InputError("no map could be drawn that satisfies the options of this ruleset")
 
 
-def _accepts(rules: Rules, spec: MapSpec) -> list[bool]:
-    tiles = [tile for _, _, tile, _ in spec.tiles]
-    found = [bool(hook(rules, tiles)) for hook in rules.hooks.accept_map]
-    if rules.settings.all_drinks:
-        drawn = "".join("".join(rules.tiles[tile].rows) for tile in tiles)
-        found.append(all(letter in drawn for letter in rules.source_goods))
-    return found
-
-
 def tile_pool(rules: Rules, players: int) -> list[str]:
     """Map tiles that are in the game at all, whether drawn or not."""
-    asked = {tile: None for hook in rules.hooks.contribute_map_tiles for tile in hook(rules, players)}
+    asked = dict.fromkeys(hooks.list_map_tiles(rules, players))
     for name in asked:
         if name not in rules.tiles:
-            raise InputError(f"contribute_map_tiles: no tile {name}{did_you_mean(name, rules.tiles)}")
+            raise InputError(f"list_map_tiles: no tile {name}{did_you_mean(name, rules.tiles)}")
     return [name for name, tile in rules.tiles.items() if tile.pool or name in asked]
 
 
@@ -149,8 +140,7 @@ def place_printed_houses(game: Game) -> None:
     houses: list[House] = []
     for row, column, tile, turns in state.map.tiles:
         houses.extend(tile_houses(game, row, column, tile, turns))
-    for hook in game.hooks.contribute_houses:
-        houses.extend(hook(game) or ())
+    houses.extend(hooks.list_houses(game))
     state.houses = {house.id: house for house in sorted(houses, key=lambda house: house.order)}
     state.demand = dict.fromkeys(state.houses, ())
 

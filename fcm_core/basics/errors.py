@@ -75,3 +75,15 @@ class AnswerError(HookError):
 
 class SaveError(InputError):
     """A save cannot be read, written or continued."""
+
+
+class ConflictError(InputError):
+    """Two modules set one thing to different values, and nothing says which of them comes last."""
+
+    def __init__(self, hook: str, first: tuple[str, Any], second: tuple[str, Any]) -> None:
+        self.hook = hook
+        self.modules = (first[0], second[0])
+        super().__init__(
+            f"{hook}: module {first[0]} says {first[1]!r}, module {second[0]} says {second[1]!r}; settle it with "
+            f'order = [["{first[0]}", "{second[0]}"]] in a manifest or the ruleset: the one named last counts'
+        )

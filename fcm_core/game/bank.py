@@ -7,35 +7,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fcm_core.basics.vocabulary import Seat
+from fcm_core.game import hooks
+
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
 
 
 def last_break(game: Game) -> int:
     """The number of the break that ends the game."""
-    last: int = game.rules.settings.breaks + game.sum(game.hooks.modify_last_break)
-    return last
+    return game.rules.settings.breaks + hooks.modify_last_break(game)
 
 
-def pay(game: Game, player: int, amount: int, why: str) -> None:
+def pay(game: Game, seat: Seat, amount: int, why: str) -> None:
     """The bank pays a player; a negative amount is paid by the player, who is bankrupt if the cash is not there."""
     if amount == 0:
         return
     if amount < 0:
-        collect(game, player, -amount, why)
+        collect(game, seat, -amount, why)
         return
     state = game.state
-    state.players[player].cash += amount
+    state.players[seat].cash += amount
     state.bank -= amount
-    game.emit("paid", player=game.name(player), amount=amount, why=why)
+    hooks.on_paid(game, seat, amount, why)
     break_if_empty(game)
 
 
-def credit(game: Game, player: int, amount: int, why: str) -> None:
+def credit(game: Game, seat: Seat, amount: int, why: str) -> None:
     """The bank pays outside Dinnertime: it may fall below $0 and breaks in the next Dinnertime (R-58)."""
-    game.state.players[player].cash += amount
+    game.state.players[seat].cash += amount
     game.state.bank -= amount
-    game.emit("paid", player=game.name(player), amount=amount, why=why)
+    hooks.on_paid(game, seat, amount, why)
 
 
 def break_if_empty(game: Game) -> None:
@@ -58,9 +60,7 @@ def break_bank(game: Game) -> None:
         state.ending = True
     elif number == 1:
         open_reserves(game)
-    game.emit("bank_broke", number=number, bank=state.bank)
-    for hook in game.hooks.on_bank_broken:
-        hook(game, number)
+    hooks.on_bank_broke(game, number, state.bank)
 
 
 def open_reserves(game: Game) -> None:
@@ -87,17 +87,17 @@ def remove_money(game: Game, amount: int) -> None:
     game.state.removed += amount
 
 
-def collect(game: Game, player: int, amount: int, why: str) -> int:
+def collect(game: Game, seat: Seat, amount: int, why: str) -> int:
     """A player pays the bank; returns what was paid. Who cannot pay all pays what is there and is bankrupt (R-39)."""
     state = game.state
-    who = state.players[player]
+    who = state.players[seat]
     paid = min(amount, who.cash)
     who.cash -= paid
     repaid = min(paid, state.owed)
     state.owed -= repaid
     state.bank += paid - repaid
-    game.emit("paid", player=who.id, amount=-paid, why=why)
+    hooks.on_paid(game, seat, -paid, why)
     if paid < amount and not who.bankrupt:
         who.bankrupt = True
-        game.emit("bankrupt", player=who.id)
+        hooks.on_went_bankrupt(game, seat)
     return paid

@@ -1,33 +1,23 @@
-"""What Dinnertime weighs and what comes of it: a chain's offer to a house, and a sale."""
+"""What Dinnertime weighs: a chain's offer to a house."""
 
 from __future__ import annotations
 
-from attrs import define, frozen
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from fcm_core.basics.vocabulary import GoodId, HouseId, Seat
 
 
-@define
+@frozen
 class Candidate:
     """A chain's offer to a house. Price in dollars, distance in tile borders, both as the house counts them."""
 
-    player: int
-    house: str
-    goods: dict[str, int]  # sold as the meal
-    add_ons: dict[str, int]  # sold besides
+    seat: Seat
+    house: HouseId
+    goods: Mapping[GoodId, int]  # sold as the meal
+    add_ons: Mapping[GoodId, int]  # sold besides
     substitution: int  # index into the rules' substitutions
     unit_price: int
     distance: int
     keys: tuple[int, ...] = ()  # one per ranking key; the lowest tuple wins
-
-
-@frozen
-class Sale:
-    """A house was served. `income` in dollars: multiplied unit prices, item bonuses and sale bonuses together."""
-
-    player: int
-    house: str
-    sold: dict[str, int]
-    demand: tuple[tuple[str, int], ...]  # the counters that were served: good, whose marketeer
-    unit_price: int
-    multiplier: int
-    income: int
-    distance: int

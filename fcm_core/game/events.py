@@ -1,15 +1,586 @@
-"""What happened, for logs, tables and tests. An event has a kind and plain data (ids, dollars, squares as row, column)."""
+"""The facts of a game: one class each, announced once by the hook of its name (fcm_core.game.hooks).
+
+Events are frozen and JSON-able. They hold seats, ids, dollars, tile borders and squares; the titles of cards and the names
+of players come in when a person reads them: `sentence` asks a `Words` for them. Modules bring event classes of their own.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Protocol
 
+import attrs
 from attrs import frozen
+
+from fcm_core.basics.vocabulary import CardId, GoodId, HouseId, MilestoneId, Seat
+from fcm_core.game.dinner import Candidate
+from fcm_core.game.laws import Reason
+from fcm_core.game.state import Campaign, House, Restaurant
+
+
+class Words(Protocol):
+    """How a person is told of seats, ids, goods and squares."""
+
+    def player(self, seat: Seat) -> str: ...
+    def players(self, seats: Sequence[Seat]) -> str: ...
+    def card(self, card: CardId) -> str: ...
+    def cards(self, cards: Sequence[CardId]) -> str: ...
+    def goods(self, goods: Mapping[GoodId, int]) -> str: ...
+    def milestone(self, milestone: MilestoneId) -> str: ...
+    def square(self, square: int) -> str: ...
+    def ranking_key(self, name: str) -> str: ...
 
 
 @frozen
 class Event:
-    """One thing that happened. `kind` is one of the names in fcm_core's README; `data` is JSON-ready."""
+    """One thing that happened."""
 
-    kind: str
-    data: dict[str, Any]
+    kind: ClassVar[str] = "event"
+    reveals: ClassVar[bool] = False  # it shows somebody what was hidden: undo does not go back past it
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+
+    def sentence(self, say: Words) -> str:
+        """The event in plain words, "" for what people need not be told."""
+        fields = ", ".join(f"{each.name} {getattr(self, each.name)}" for each in attrs.fields(type(self)))
+        return f"{self.kind.replace('_', ' ')} ({fields})" if fields else self.kind.replace("_", " ")
+
+
+# --- the course of the game ------------------------------------------------------------------------------------------
+
+
+@frozen
+class GameSetUp(Event):
+    """The map, the supply and the players are there; nobody has chosen anything yet.
+
+    Not announced for a position that begins after setup: what it holds, it states.
+    """
+
+    def sentence(self, say: Words) -> str:
+        return ""
+
+
+@frozen
+class RoundBegan(Event):
+    """A round begins."""
+
+    round: int
+
+    def sentence(self, say: Words) -> str:
+        return f"== round {self.round} =="
+
+
+@frozen
+class PhaseBegan(Event):
+    """A phase begins."""
+
+    phase: str
+    round: int
+
+    def sentence(self, say: Words) -> str:
+        return f"-- {self.phase.replace('_', ' ')} --"
+
+
+@frozen
+class PhaseEnded(Event):
+    """A phase has ended."""
+
+    phase: str
+    round: int
+
+    def sentence(self, say: Words) -> str:
+        return ""
+
+
+@frozen
+class Passed(Event):
+    """A player declined what could be declined."""
+
+    seat: Seat
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)} passes"
+
+
+@frozen
+class GameOver(Event):
+    """The game is over. `winner` is None where nobody wins (R-39); cash by seat in dollars."""
+
+    winner: Seat | None
+    cash: tuple[int, ...]
+
+    def sentence(self, say: Words) -> str:
+        if self.winner is None:
+            return "== the game is over, all chains are bankrupt and nobody wins =="
+        return f"== the game is over, {say.player(self.winner)} wins =="
+
+
+# --- setup, Restructuring, Order of Business -------------------------------------------------------------------------
+
+
+@frozen
+class ReserveChosen(Event):
+    """A player has chosen a reserve card; which one stays hidden."""
+
+    seat: Seat
+
+    def sentence(self, say: Words) -> str:
+        return ""
+
+
+@frozen
+class StructuresRevealed(Event):
+    """All structures are on the table and those that do not fit have been sent to the beach (R-18).
+
+    `work` holds each seat's cards at work; `overfull` the seats whose cards did not fit (R-17).
+    """
+
+    reveals: ClassVar[bool] = True
+    work: tuple[tuple[CardId, ...], ...]
+    overfull: tuple[Seat, ...] = ()
+
+    def sentence(self, say: Words) -> str:
+        lines = [f"{say.player(Seat(seat))}: {say.cards(cards)}" for seat, cards in enumerate(self.work)]
+        if self.overfull:
+            lines.append(f"    too many cards, only the CEO works: {say.players(self.overfull)}")
+        return "\n".join(lines)
+
+
+@frozen
+class PositionChosen(Event):
+    """A player has taken a position of the turn order, from 1."""
+
+    seat: Seat
+    position: int
+
+    def sentence(self, say: Words) -> str:
+        return ""
+
+
+@frozen
+class TurnOrderSettled(Event):
+    """The new turn order."""
+
+    order: tuple[Seat, ...]
+
+    def sentence(self, say: Words) -> str:
+        return f"turn order: {say.players(self.order)}"
+
+
+# --- Working ---------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class TurnBegan(Event):
+    """A player's working turn begins."""
+
+    seat: Seat
+
+    def sentence(self, say: Words) -> str:
+        return ""
+
+
+@frozen
+class TurnEnded(Event):
+    """A player's working turn has ended."""
+
+    seat: Seat
+
+    def sentence(self, say: Words) -> str:
+        return ""
+
+
+@frozen
+class Hired(Event):
+    """A card was hired."""
+
+    seat: Seat
+    card: CardId
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)} hires {say.card(self.card)}"
+
+
+@frozen
+class Trained(Event):
+    """A card was trained to another by the named trainers."""
+
+    seat: Seat
+    card: CardId
+    to: CardId
+    by: tuple[CardId, ...]
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)} trains {say.card(self.card)} to {say.card(self.to)}"
+
+
+@frozen
+class Gained(Event):
+    """A player was given cards, from the supply or from the box."""
+
+    seat: Seat
+    card: CardId
+    count: int
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)} gains {self.count} {say.card(self.card)}"
+
+
+@frozen
+class CampaignPlaced(Event):
+    """A campaign was placed."""
+
+    seat: Seat
+    campaign: Campaign
+
+    def sentence(self, say: Words) -> str:
+        campaign = self.campaign
+        length = "eternal" if campaign.eternal else f"{campaign.left} rounds"
+        goods = " and ".join(campaign.goods)
+        return f"{say.player(self.seat)} starts campaign {campaign.number} ({campaign.kind}) for {goods}, {length}"
+
+
+@frozen
+class Produced(Event):
+    """A card made something: a cook in Working, or a card that makes something as Cleanup ends."""
+
+    seat: Seat
+    card: CardId
+    good: GoodId
+    amount: int
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)} makes {self.amount} {self.good}"
+
+
+@frozen
+class Fetched(Event):
+    """A buyer brought drinks."""
+
+    seat: Seat
+    card: CardId
+    goods: Mapping[GoodId, int]
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)} fetches {say.goods(self.goods)}"
+
+
+@frozen
+class HousePlaced(Event):
+    """A player has built a new house with its garden."""
+
+    seat: Seat
+    house: House
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)} builds house {self.house.id}"
+
+
+@frozen
+class GardenPlaced(Event):
+    """A player has added a garden to a house that stood before."""
+
+    seat: Seat
+    house: House
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)} adds a garden to house {self.house.id}"
+
+
+@frozen
+class RestaurantPlaced(Event):
+    """A restaurant was placed, moved or turned; `first` in setup."""
+
+    seat: Seat
+    restaurant: Restaurant
+    moved: bool = False
+    first: bool = False
+
+    def sentence(self, say: Words) -> str:
+        what = "moves" if self.moved else "places"
+        at, entrance = say.square(self.restaurant.at), self.restaurant.entrance
+        return f"{say.player(self.seat)} {what} a restaurant at {at}, entrance {entrance}"
+
+
+# --- Dinnertime ------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class HouseChose(Event):
+    """A house has chosen where it eats; nothing is sold yet."""
+
+    house: House
+    candidate: Candidate
+
+    def sentence(self, say: Words) -> str:
+        return ""
+
+
+@frozen
+class Sold(Event):
+    """A house is served: the goods are handed over, and the income is paid next (R-40).
+
+    `income` in dollars = unit price x multiplier x items + item bonuses + sale bonus. `candidates` are all offers that
+    the house had, best first; `ranking` names their keys.
+    """
+
+    seat: Seat
+    house: HouseId
+    sold: Mapping[GoodId, int]
+    demand: tuple[tuple[GoodId, Seat], ...]  # the counters that were served: good, whose marketeer
+    unit_price: int
+    multiplier: int
+    item_bonuses: int
+    sale_bonus: int
+    distance: int
+    candidates: tuple[Candidate, ...] = ()
+    ranking: tuple[str, ...] = ()
+
+    @property
+    def items(self) -> int:
+        """How many items were sold."""
+        return sum(self.sold.values())
+
+    @property
+    def income(self) -> int:
+        """Dollars in all."""
+        return self.unit_price * self.multiplier * self.items + self.item_bonuses + self.sale_bonus
+
+    @property
+    def decided_by(self) -> str:
+        """The name of the ranking key by which the best offer beats that of the next chain; "" without a rival."""
+        best = self.candidates[0] if self.candidates else None
+        rival = next((each for each in self.candidates if each.seat != self.seat), None)
+        if best is None or rival is None:
+            return ""
+        return next(
+            (name for name, mine, theirs in zip(self.ranking, best.keys, rival.keys, strict=True) if mine != theirs), ""
+        )
+
+    def parts(self) -> list[Reason]:
+        """The income as (amount, why)."""
+        times = f" x {self.multiplier}" if self.multiplier > 1 else ""
+        found = [(self.unit_price * self.multiplier * self.items, f"{self.items} x {self.unit_price}{times}")]
+        if self.item_bonuses:
+            found.append((self.item_bonuses, "item bonuses"))
+        if self.sale_bonus:
+            found.append((self.sale_bonus, "sale bonus"))
+        return found
+
+    def income_sum(self) -> str:
+        """The income as a sum, such as `2 x 10 = 20 + 5 item bonuses`."""
+        return " + ".join(f"{why} = {amount}" if "x" in why else f"{amount} {why}" for amount, why in self.parts())
+
+    def offers(self, say: Words) -> str:
+        """Price + distance of every offer."""
+        return ", ".join(
+            f"{say.player(each.seat)} {each.unit_price} + {each.distance} = {each.unit_price + each.distance}"
+            for each in self.candidates
+        )
+
+    def sentence(self, say: Words) -> str:
+        decided = f"; decided by {say.ranking_key(self.decided_by)}" if self.decided_by else ""
+        return (
+            f"house {self.house} eats at {say.player(self.seat)}: {say.goods(self.sold)} for ${self.income} "
+            f"({self.income_sum()})\n    offers: {self.offers(say)}{decided}"
+        )
+
+
+@frozen
+class SoldBesides(Event):
+    """Something was sold to the guests of a house besides their meal, perhaps by another chain. Income in dollars.
+
+    Modules derive events of their own from it; `[[expect.sale]]` in scenario files finds them.
+    """
+
+    seat: Seat
+    house: HouseId
+    sold: Mapping[GoodId, int]
+    income: int
+
+
+@frozen
+class StayedHome(Event):
+    """A house with demand was not served."""
+
+    house: HouseId
+    why: str
+
+    def sentence(self, say: Words) -> str:
+        return f"house {self.house} stays at home: {self.why}"
+
+
+@frozen
+class TipsEarned(Event):
+    """Cards at work earn tips, in dollars; they are paid next."""
+
+    seat: Seat
+    card: CardId
+    amount: int
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)} gets ${self.amount} of tips"
+
+
+@frozen
+class PercentEarned(Event):
+    """A share of the Dinnertime's income comes on top, in dollars (R-41); it is paid next."""
+
+    seat: Seat
+    percent: int
+    amount: int
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)} gets ${self.amount} on top ({self.percent}% of the income)"
+
+
+@frozen
+class IncomeChanged(Event):
+    """A player's cash has changed in Dinnertime, by so many dollars."""
+
+    seat: Seat
+    amount: int
+
+    def sentence(self, say: Words) -> str:
+        return ""
+
+
+@frozen
+class Paid(Event):
+    """Money went from the bank to a player; a negative amount went the other way. In dollars."""
+
+    seat: Seat
+    amount: int
+    why: str
+
+    def sentence(self, say: Words) -> str:
+        return ""
+
+
+@frozen
+class BankBroke(Event):
+    """The bank broke for the first (1), second (2)... time; it holds `bank` dollars with what the reserves added."""
+
+    reveals: ClassVar[bool] = True
+    number: int
+    bank: int
+
+    def sentence(self, say: Words) -> str:
+        return f"!! the bank breaks for the {('first', 'second', 'third')[min(self.number, 3) - 1]} time !!"
+
+
+@frozen
+class MoneyRemoved(Event):
+    """Dollars left the bank and the game because of a player."""
+
+    seat: Seat
+    amount: int
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)}: money removed (amount {self.amount})"
+
+
+@frozen
+class WentBankrupt(Event):
+    """A player could not pay (R-39)."""
+
+    seat: Seat
+
+    def sentence(self, say: Words) -> str:
+        return f"!! {say.player(self.seat)} is bankrupt !!"
+
+
+@frozen
+class MilestoneEarned(Event):
+    """A player earned a milestone."""
+
+    seat: Seat
+    milestone: MilestoneId
+
+    def sentence(self, say: Words) -> str:
+        return f"** {say.player(self.seat)}: {say.milestone(self.milestone)} **"
+
+
+# --- Payday, Marketing, Cleanup --------------------------------------------------------------------------------------
+
+
+@frozen
+class Fired(Event):
+    """A card went back to the supply at Payday."""
+
+    seat: Seat
+    card: CardId
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)} fires {say.card(self.card)}"
+
+
+@frozen
+class SalariesPaid(Event):
+    """A player has paid salaries: dollars due after all discounts, with the reasons, and dollars actually paid (R-46)."""
+
+    seat: Seat
+    due: int
+    paid: int
+    reasons: tuple[Reason, ...] = ()
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)} pays ${self.paid} of salaries" if self.due else ""
+
+
+@frozen
+class CampaignRan(Event):
+    """A campaign ran: the houses it reached, in eating order, and the counters that fitted (house -> good -> counters)."""
+
+    campaign: Campaign
+    reached: tuple[HouseId, ...]
+    placed: Mapping[HouseId, Mapping[GoodId, int]]
+
+    def sentence(self, say: Words) -> str:
+        told = [f"{say.goods(goods)} on house {house}" for house, goods in self.placed.items() if any(goods.values())]
+        return f"campaign {self.campaign.number} runs: {', '.join(told) or 'nothing new'}"
+
+
+@frozen
+class CampaignEnded(Event):
+    """A campaign has run for the last time; its tile is in the supply again."""
+
+    campaign: Campaign
+
+    def sentence(self, say: Words) -> str:
+        return f"campaign {self.campaign.number} ends"
+
+
+@frozen
+class Kept(Event):
+    """A player keeps items in the freezer."""
+
+    seat: Seat
+    goods: Mapping[GoodId, int]
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)} keeps {say.goods(self.goods)}"
+
+
+@frozen
+class Discarded(Event):
+    """A player threw items away in Cleanup."""
+
+    seat: Seat
+    goods: Mapping[GoodId, int]
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)} throws away {say.goods(self.goods)}"
+
+
+@frozen
+class MilestonesClosed(Event):
+    """Milestones that nobody can earn any more."""
+
+    milestones: tuple[MilestoneId, ...]
+
+    def sentence(self, say: Words) -> str:
+        return ""

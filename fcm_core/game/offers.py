@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from fcm_core.game import hooks
 from fcm_core.game.actions import Pass
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind
 
@@ -30,7 +31,7 @@ def offer(
 
     def take(game: Game, decision: Decision, answer: Any) -> bool:
         if isinstance(answer, Pass):
-            game.emit("passed", player=game.name(decision.player))
+            hooks.on_passed(game, decision.player)
         else:
             action.apply(game, decision.player, answer)
         return True

@@ -7,7 +7,7 @@ on the order of loading; two parts whose order nothing decides are an error when
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import frozen
 
@@ -17,9 +17,34 @@ if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
     from fcm_core.game.dinner import Candidate
     from fcm_core.game.game import Game
+    from fcm_core.game.rules import Rules
     from fcm_core.game.state import Campaign, Decision, House, HouseId
+    from fcm_core.rules.tables import Reader
 
-Reasons = Sequence[tuple[int, str]]  # contributions to a number: (amount, why)
+
+class Position(Protocol):
+    """A position of a scenario file while it is set up: what `read_scenario` and PieceKind.read may use.
+
+    The readers note what is wrong under the file's key and answer with something harmless.
+    """
+
+    loose: bool  # how many pieces and cards there are is not checked
+    rules: Rules
+
+    def seat(self, read: Reader, key: str, name: Any) -> int: ...
+    def good(self, read: Reader, key: str, name: Any) -> str: ...
+    def card(self, read: Reader, key: str, name: Any) -> str | None: ...
+    def items(self, read: Reader, key: str) -> list[Any]: ...
+    def whole(self, read: Reader, key: str, default: int, least: int) -> int: ...
+    def counts(self, read: Reader, key: str) -> dict[str, int]: ...
+    def counters(self, read: Reader) -> list[tuple[str, int | None]]: ...
+    def cover(self, game: Game, read: Reader, mask: int | Refusal, what: str) -> int | None: ...
+
+
+class Result(Protocol):
+    """What a scenario file comes to: `expect_scenario` notes what does not hold."""
+
+    def fail(self, where: str, expected: Any, got: Any, trace: str = "") -> None: ...
 
 
 @frozen(eq=False)

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from attrs import define, field, frozen
 
 from fcm_core.basics.schema import DERIVED, KEY
-from fcm_core.basics.vocabulary import Mask, Spot, Term
+from fcm_core.basics.vocabulary import CardId, Mask, Spot, Term
 
 HouseId = str  # the printed number or label: "7", "pi"
 
@@ -83,7 +83,7 @@ class Campaign:
 class Busy:
     """A marketeer's card that waits until its campaigns (numbers) end."""
 
-    card: str
+    card: CardId
     campaigns: tuple[int, ...]
 
 

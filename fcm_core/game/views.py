@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fcm_core.game import hooks
 from fcm_core.game.state import NOBODY
 
 if TYPE_CHECKING:
@@ -40,4 +41,4 @@ def sees_reserves(game: Game, viewer: int) -> bool:
     """Whether the seat may look at all reserve cards: after the first break everybody may, before it by effects."""
     if game.state.bank_breaks > 0:
         return True
-    return viewer != NOBODY and game.sum(game.hooks.modify_sees_reserves, viewer) > 0
+    return viewer != NOBODY and hooks.allow_seeing_reserves(game, viewer) is not None

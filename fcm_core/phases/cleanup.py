@@ -13,7 +13,10 @@ from attrs import evolve
 
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.names import did_you_mean
+from fcm_core.basics.vocabulary import Seat
+from fcm_core.game import hooks
 from fcm_core.game.actions import Keep
+from fcm_core.game.cards import card_actions, owned_cards
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
 
 if TYPE_CHECKING:
@@ -27,31 +30,29 @@ def ask_keep(game: Game) -> None:
     game.ask("keep", game.state.turn_order)
 
 
-def freezable(game: Game, player: int) -> dict[str, int]:
+def freezable(game: Game, seat: Seat) -> dict[str, int]:
     """Stock that a freezer may hold."""
     return {
         good: amount
-        for good, amount in game.state.players[player].stock.items()
+        for good, amount in game.state.players[seat].stock.items()
         if amount and game.rules.goods[good].freezable
     }
 
 
-def freezer(game: Game, player: int) -> int:
+def freezer(game: Game, seat: Seat) -> int:
     """Items that the player may keep."""
-    return game.highest(game.hooks.modify_freezer, player) if game.hooks.modify_freezer else 0
+    return hooks.highest_freezer(game, seat)
 
 
-def keep(game: Game, player: int, kept: dict[str, int]) -> None:
+def keep(game: Game, seat: Seat, kept: dict[str, int]) -> None:
     """Keeps these items and throws the rest away."""
-    who = game.state.players[player]
+    who = game.state.players[seat]
     thrown = {good: amount - kept.get(good, 0) for good, amount in who.stock.items() if amount - kept.get(good, 0) > 0}
     who.stock = {good: amount for good, amount in kept.items() if amount}
     if kept:
-        game.emit("kept", player=who.id, goods=kept)
+        hooks.on_kept(game, seat, kept)
     if thrown:
-        game.emit("discarded", player=who.id, goods=thrown)
-        for hook in game.hooks.on_discarded:
-            hook(game, player, thrown)
+        hooks.on_discarded(game, seat, thrown)
 
 
 def _begin(game: Game, decision: Decision) -> bool:
@@ -60,15 +61,15 @@ def _begin(game: Game, decision: Decision) -> bool:
     stock = freezable(game, decision.player)
     if room and sum(stock.values()) > room:
         return True
-    if room and game.refusal(game.hooks.check_keep, decision.player, stock) is not None:
+    if room and hooks.check_keep(game, decision.player, stock) is not None:
         return True
     keep(game, decision.player, stock if room else {})
     return False
 
 
-def check_keep(game: Game, player: int, action: Keep) -> Refusal | None:
+def check_keep(game: Game, seat: Seat, action: Keep) -> Refusal | None:
     kept = dict(action.stock)
-    stock = game.state.players[player].stock
+    stock = game.state.players[seat].stock
     for good, amount in kept.items():
         if good not in game.rules.goods:
             return Refusal("not_in_stock", f"no good {good}{did_you_mean(good, game.rules.goods)}")
@@ -78,14 +79,14 @@ def check_keep(game: Game, player: int, action: Keep) -> Refusal | None:
             return Refusal("not_in_stock", f"{amount} {good} to keep, but {stock.get(good, 0)} in stock")
         if amount and not game.rules.goods[good].freezable:
             return Refusal("not_freezable", f"{good} cannot be frozen")
-    room = freezer(game, player)
+    room = freezer(game, seat)
     if sum(kept.values()) > room:
         return Refusal("freezer_limit", f"{sum(kept.values())} items, but the freezer holds {room}")
-    return game.refusal(game.hooks.check_keep, player, kept)
+    return hooks.check_keep(game, seat, kept)
 
 
-def apply_keep(game: Game, player: int, action: Keep) -> None:
-    keep(game, player, {good: amount for good, amount in action.stock if amount})
+def apply_keep(game: Game, seat: Seat, action: Keep) -> None:
+    keep(game, seat, {good: amount for good, amount in action.stock if amount})
 
 
 def _default(game: Game, decision: Decision) -> Any:
@@ -94,13 +95,13 @@ def _default(game: Game, decision: Decision) -> Any:
     return _fill(game, decision.player, sorted(stock, key=lambda good: (-stock[good], good)))
 
 
-def _fill(game: Game, player: int, order: Sequence[str]) -> Keep:
-    stock = freezable(game, player)
-    room = freezer(game, player)
+def _fill(game: Game, seat: Seat, order: Sequence[str]) -> Keep:
+    stock = freezable(game, seat)
+    room = freezer(game, seat)
     kept: dict[str, int] = {}
     for good in order:
         amount = min(stock[good], room - sum(kept.values()))
-        if amount > 0 and game.refusal(game.hooks.check_keep, player, {**kept, good: amount}) is None:
+        if amount > 0 and hooks.check_keep(game, seat, {**kept, good: amount}) is None:
             kept[good] = amount
     return Keep(tuple(kept.items()))
 
@@ -119,7 +120,7 @@ def cards_back(game: Game) -> None:
     ceo = {name for name, card in game.rules.cards.items() if card.always_at_work}
     for seat, player in enumerate(game.state.players):
         for card in game.rules.cleanup_cook_cards:
-            if times := game.card_actions(seat, card):
+            if times := card_actions(game, seat, card):
                 player.preparing[card] = times
         for card, count in player.work.items():
             if card not in ceo and count:
@@ -149,7 +150,7 @@ def close_milestones(game: Game) -> None:
             milestone: claimed for milestone, claimed in state.open_milestones.items() if milestone not in closed
         }
         state.closed_milestones = (*state.closed_milestones, *closed)
-        game.emit("milestones_closed", milestones=closed)
+        hooks.on_milestones_closed(game, tuple(closed))
 
 
 def close_round(game: Game) -> None:
@@ -170,15 +171,15 @@ def make_goods(game: Game) -> None:
         for card, times in who.preparing.items():
             for good, amount in game.rules.cards[card].produces_at_cleanup:
                 who.stock[good] = who.stock.get(good, 0) + amount * times
-                game.emit("produced", player=who.id, employee=card, good=good, amount=amount * times)
+                hooks.on_produced(game, seat, card, good, amount * times)
         who.preparing = {}
 
 
-def leave(game: Game, player: int) -> None:
+def leave(game: Game, seat: Seat) -> None:
     """Cards to the supply, restaurants stay closed on the map, campaigns stay and run their course."""
     state = game.state
-    who = state.players[player]
-    for card, count in game.owned_cards(player).items():
+    who = state.players[seat]
+    for card, count in owned_cards(game, seat).items():
         if not game.rules.cards[card].always_at_work:
             state.supply[card] = state.supply.get(card, 0) + count
     who.work = {card: count for card, count in who.work.items() if game.rules.cards[card].always_at_work}

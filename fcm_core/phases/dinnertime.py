@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fcm_core.basics.vocabulary import HouseId, Seat
+from fcm_core.game import hooks
 from fcm_core.game.bank import break_if_empty, pay
-from fcm_core.game.dinner import Candidate, Sale
+from fcm_core.game.cards import at_work, card_actions
+from fcm_core.game.dinner import Candidate
 from fcm_core.game.parts import RankingKey, Step, Substitution
 from fcm_core.phases.payday import send_away
-from fcm_core.phases.queries import decided_by, dinner_candidates, item_bonus, multiplier, sale_bonus, unit_price
+from fcm_core.phases.queries import dinner_candidates, item_bonus, multiplier, sale_bonus, unit_price
 
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
@@ -34,26 +37,23 @@ def serve_houses(game: Game) -> None:
             serve(game, house_id, prices)
 
 
-def serve(game: Game, house_id: str, prices: list[int]) -> None:
+def serve(game: Game, house_id: HouseId, prices: list[int]) -> None:
     """One house chooses and is served, or stays at home."""
     candidates = dinner_candidates(game, house_id, prices)
     house = game.state.houses[house_id]
     if not candidates:
-        if not game.quiet:
-            game.emit(
-                "house_ate", house=house_id, chain=None, why=why_nobody(game, house), candidates=[], sold={}, income=0
-            )
+        if hooks.on_stayed_home.heard(game):
+            hooks.on_stayed_home(game, house_id, why_nobody(game, house))
         return
     best = candidates[0]
-    for hook in game.hooks.on_eats_at:
-        hook(game, house, best)
+    hooks.on_house_chose(game, house, best)
     sell(game, house, best, candidates)
 
 
 def sell(game: Game, house: House, best: Candidate, candidates: list[Candidate]) -> None:
     """R-40: income per item = unit price x multiplier + item bonus; then the bonus per sale."""
     state = game.state
-    seat = best.player
+    seat = best.seat
     times = multiplier(game, seat, house)
     stock = state.players[seat].stock
     sold = dict(best.goods)
@@ -70,47 +70,28 @@ def sell(game: Game, house: House, best: Candidate, candidates: list[Candidate])
     income = best.unit_price * times * items + bonuses + extra
     demand = state.demand[house.id]
     state.demand[house.id] = ()
-    if not game.quiet:
-        rival = next((each for each in candidates if each.player != seat), None)
-        game.emit(
-            "house_ate",
-            house=house.id,
-            chain=game.name(seat),
-            why="",
-            candidates=[
-                {
-                    "chain": game.name(each.player),
-                    "goods": {**each.goods, **each.add_ons},
-                    "unit_price": each.unit_price,
-                    "distance": each.distance,
-                    "keys": {key.name: value for key, value in zip(game.rules.ranking_keys, each.keys, strict=True)},
-                }
-                for each in candidates
-            ],
-            sold=sold,
-            income=income,
-            parts=[
-                [
-                    best.unit_price * times * items,
-                    f"{items} x {best.unit_price}" + (f" x {times}" if times > 1 else ""),
-                ],
-                *([[bonuses, "item bonuses"]] if bonuses else []),
-                *([[extra, "sale bonus"]] if extra else []),
-            ],
-            key_that_decided=decided_by(game, best, rival) if rival is not None else "",
-        )
+    hooks.on_sold(
+        game,
+        seat,
+        house.id,
+        sold,
+        demand,
+        unit_price=best.unit_price,
+        multiplier=times,
+        item_bonuses=bonuses,
+        sale_bonus=extra,
+        distance=best.distance,
+        candidates=tuple(candidates),
+        ranking=game.rules.ranking_names,
+    )
     earn(game, seat, income, f"house {house.id}")
-    sale = Sale(seat, house.id, sold, demand, best.unit_price, times, income, best.distance)
-    for hook in game.hooks.on_sold:
-        hook(game, sale)
 
 
-def earn(game: Game, player: int, amount: int, why: str) -> None:
+def earn(game: Game, seat: Seat, amount: int, why: str) -> None:
     """Income of this Dinnertime: it counts for the CFO, and may be negative (R-39)."""
-    game.state.players[player].income += amount
-    pay(game, player, amount, why)
-    for hook in game.hooks.on_income:
-        hook(game, player, amount)
+    game.state.players[seat].income += amount
+    pay(game, seat, amount, why)
+    hooks.on_income_changed(game, seat, amount)
 
 
 def why_nobody(game: Game, house: House) -> str:
@@ -131,26 +112,24 @@ def pay_tips(game: Game) -> None:
     """Waitresses: after all houses, in turn order."""
     for seat in game.state.turn_order:
         for name in game.rules.tip_cards:
-            count = game.card_actions(seat, name)
+            count = card_actions(game, seat, name)
             if count:
-                amount = count * (game.rules.cards[name].tip + game.sum(game.hooks.modify_tip, seat, name))
-                game.emit("tips", player=game.name(seat), amount=amount)
+                amount = count * (game.rules.cards[name].tip + hooks.modify_tip(game, seat, name))
+                hooks.on_tips_earned(game, seat, name, amount)
                 earn(game, seat, amount, "tips")
-                for hook in game.hooks.on_tips:
-                    hook(game, seat, name, amount)
 
 
 def pay_percent(game: Game) -> None:
     """R-41: +50% of all own income of this Dinnertime, rounded up towards plus, on losses too; not added up."""
     for seat in game.state.turn_order:
-        percent = game.highest(game.hooks.modify_income_percent, seat)
+        percent = hooks.highest_income_percent(game, seat)
         for name in game.rules.percent_cards:
-            if game.at_work(seat, name):
+            if at_work(game, seat, name):
                 percent = max(percent, game.rules.cards[name].income_percent)
         income = game.state.players[seat].income
         if percent and income:
             amount = -(-income * percent // 100)
-            game.emit("income_percent", player=game.name(seat), percent=percent, amount=amount)
+            hooks.on_percent_earned(game, seat, percent, amount)
             earn(game, seat, amount, f"{percent}% of the income")
 
 
@@ -163,22 +142,19 @@ def close_dinner(game: Game) -> None:
     solvent = [seat for seat in state.turn_order if not state.players[seat].bankrupt]
     last_one = len(solvent) == 1 and len(state.players) > 1
     ends = state.ending or last_one or not solvent
-    if ends or not game.rules.settings.payday:
+    if ends or "payday.salaries" in game.rules.steps_left_out:
         send_away(game)
     if ends:
         if solvent:
             state.winner = max(solvent, key=lambda seat: (state.players[seat].cash, -state.turn_order.index(seat)))
         state.over = True
-        game.emit(
-            "game_over",
-            winner=game.name(state.winner) if solvent else None,
-            cash={player.id: player.cash for player in state.players},
-        )
+        winner = state.winner if solvent else None
+        hooks.on_game_over(game, winner, tuple(player.cash for player in state.players))
 
 
-def asked_goods(game: Game, player: int, house: House, demand: dict[str, int]) -> dict[str, int] | None:
+def asked_goods(game: Game, seat: Seat, house: House, demand: dict[str, int]) -> dict[str, int] | None:
     """Exactly what the house asked for."""
-    stock = game.state.players[player].stock
+    stock = game.state.players[seat].stock
     for good, amount in demand.items():
         if stock.get(good, 0) < amount:
             return None
@@ -206,7 +182,7 @@ RANKING_KEYS = (
     ),
     RankingKey(
         "turn_order",
-        lambda game, candidate: game.state.turn_order.index(candidate.player),
+        lambda game, candidate: game.state.turn_order.index(candidate.seat),
         after=("price_and_distance",),
         title="turn order",
     ),

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from fcm_core.basics.vocabulary import GoodId, HouseId
+from fcm_core.game import hooks
+from fcm_core.game.cards import put_on_beach
 from fcm_core.game.parts import Step
 from fcm_core.game.state import NOBODY, Busy, Campaign
 
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
 
 def run_campaigns(game: Game) -> None:
     """Every pass runs all campaigns once; counters come off after the last pass only."""
-    for _ in range(1 + game.sum(game.hooks.modify_marketing_passes)):
+    for _ in range(1 + hooks.modify_marketing_passes(game)):
         for campaign in list(game.state.campaigns.values()):
             run_campaign(game, campaign)
     for campaign in list(game.state.campaigns.values()):
@@ -34,15 +37,15 @@ def run_campaign(game: Game, campaign: Campaign) -> None:
         for house_id in reached:
             count = place_counters(game, campaign, house_id, good)
             placed.setdefault(house_id, {})[good] = count
-    game.emit("campaign_ran", number=campaign.number, reached=list(reached), houses=placed)
+    hooks.on_campaign_ran(game, campaign, tuple(reached), placed)
 
 
-def place_counters(game: Game, campaign: Campaign, house_id: str, good: str) -> int:
+def place_counters(game: Game, campaign: Campaign, house_id: HouseId, good: GoodId) -> int:
     """R-30: what does not fit is lost, counter by counter; each remembers whose marketeer made it. Returns those placed."""
     state = game.state
     house = state.houses[house_id]
     kind = game.rules.house_kinds[house.kind]
-    count = (1 + game.sum(game.hooks.modify_counters, campaign, house)) * kind.counters
+    count = (1 + hooks.modify_counters(game, campaign, house)) * kind.counters
     limit = kind.garden_limit if house.garden else kind.limit
     demand = state.demand[house_id]
     if limit is not None:
@@ -51,8 +54,6 @@ def place_counters(game: Game, campaign: Campaign, house_id: str, good: str) -> 
         return 0
     maker = campaign.owner if campaign.by_marketeer else NOBODY
     state.demand[house_id] = (*demand, *([(good, maker)] * count))
-    for hook in game.hooks.on_campaign_run:
-        hook(game, campaign, house, good, count)
     return count
 
 
@@ -66,7 +67,7 @@ def take_counter(game: Game, campaign: Campaign) -> None:
     state.occupied &= ~campaign.mask
     if campaign.number in game.rules.campaign_tiles:
         state.tiles_left = tuple(sorted((*state.tiles_left, campaign.number)))
-    game.emit("campaign_ended", number=campaign.number, player=game.name(campaign.owner), marketeer=campaign.marketeer)
+    hooks.on_campaign_ended(game, campaign)
     free_marketeer(game, campaign)
 
 
@@ -82,7 +83,7 @@ def free_marketeer(game: Game, campaign: Campaign) -> None:
             if rest:
                 busy.append(Busy(each.card, rest))
             else:
-                game.put_on_beach(campaign.owner, each.card)
+                put_on_beach(game, campaign.owner, each.card)
         else:
             busy.append(each)
     who.busy = tuple(busy)

@@ -8,7 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.vocabulary import Seat
+from fcm_core.game import hooks
 from fcm_core.game.actions import ChoosePosition
+from fcm_core.game.cards import ceo_slots
 from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, OrderKey, Step
 
@@ -29,15 +32,15 @@ def choosers(game: Game) -> list[int]:
     return sorted(playing, key=lambda seat: tuple(key.key(game, seat) for key in keys))
 
 
-def open_slots(game: Game, player: int) -> int:
+def open_slots(game: Game, seat: Seat) -> int:
     """Slots of the CEO and the managers at work without a card in them, and those that only count here."""
     cards = game.rules.cards
-    slots = game.ceo_slots(player)
-    for name, count in game.state.players[player].work.items():
+    slots = ceo_slots(game, seat)
+    for name, count in game.state.players[seat].work.items():
         card = cards[name]
         if not card.always_at_work:
             slots += (card.slots - 1) * count
-    return slots + game.sum(game.hooks.modify_open_slots, player)
+    return slots + hooks.modify_open_slots(game, seat)
 
 
 def settle_turn_order(game: Game) -> None:
@@ -46,7 +49,7 @@ def settle_turn_order(game: Game) -> None:
     order = [seat for seat, _ in sorted(state.positions.items(), key=lambda item: item[1])]
     state.turn_order = (*order, *(seat for seat in state.turn_order if seat not in state.positions))
     state.positions = {}
-    game.emit("turn_order", order=[game.name(seat) for seat in state.turn_order])
+    hooks.on_turn_order_settled(game, state.turn_order)
 
 
 def free_positions(game: Game) -> list[int]:
@@ -56,7 +59,7 @@ def free_positions(game: Game) -> list[int]:
     return [position for position in range(1, playing + 1) if position not in taken]
 
 
-def check_position(game: Game, player: int, action: ChoosePosition) -> Refusal | None:
+def check_position(game: Game, seat: Seat, action: ChoosePosition) -> Refusal | None:
     free = free_positions(game)
     if action.position not in free:
         code = "position_taken" if action.position in game.state.positions.values() else "not_an_option"
@@ -64,9 +67,9 @@ def check_position(game: Game, player: int, action: ChoosePosition) -> Refusal |
     return None
 
 
-def choose_position(game: Game, player: int, action: ChoosePosition) -> None:
-    game.state.positions[player] = action.position
-    game.emit("position_chosen", player=game.name(player), position=action.position)
+def choose_position(game: Game, seat: Seat, action: ChoosePosition) -> None:
+    game.state.positions[seat] = action.position
+    hooks.on_position_chosen(game, seat, action.position)
 
 
 def _begin(game: Game, decision: Decision) -> bool:
@@ -77,7 +80,7 @@ def _begin(game: Game, decision: Decision) -> bool:
     return False
 
 
-def _choices(game: Game, player: int) -> list[Choice]:
+def _choices(game: Game, seat: Seat) -> list[Choice]:
     return [ChoosePosition(position) for position in free_positions(game)]
 
 

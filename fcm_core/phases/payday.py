@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.vocabulary import CardId, Seat
+from fcm_core.game import hooks
 from fcm_core.game.actions import Fire
 from fcm_core.game.bank import collect
+from fcm_core.game.cards import owned
 from fcm_core.game.game import Game, counted, selections, spread
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
 from fcm_core.phases.queries import salaries, salary_of, take_card
@@ -26,8 +29,6 @@ LISTED_AT_MOST = 24  # choices of cards to fire, each checked in full; more are 
 
 def ask_fire(game: Game) -> None:
     """In turn order; nobody's choice is applied or shown before all have chosen (R-45)."""
-    if not game.rules.settings.payday:
-        return
     game.ask("fire", game.state.turn_order)
 
 
@@ -38,9 +39,9 @@ def fire_cards(game: Game) -> None:
             fire_card(game, seat, card)
 
 
-def fire_card(game: Game, player: int, card: str) -> None:
+def fire_card(game: Game, seat: Seat, card: CardId) -> None:
     """Returns one copy to the supply: from the beach, then from work, then a busy one (its campaign stays)."""
-    who = game.state.players[player]
+    who = game.state.players[seat]
     fired = take_card(who, card)
     if fired is not None:
         for number in fired.campaigns:
@@ -48,15 +49,11 @@ def fire_card(game: Game, player: int, card: str) -> None:
     game.state.supply[card] = game.state.supply.get(card, 0) + 1
     if card in game.rules.drive_in_cards:
         game.board_changed()
-    game.emit("fired", player=who.id, employee=card)
-    for hook in game.hooks.on_fired:
-        hook(game, player, card)
+    hooks.on_fired(game, seat, card)
 
 
 def pay_salaries(game: Game) -> None:
     """Everybody pays what is due after all discounts, in turn order."""
-    if not game.rules.settings.payday:
-        return
     for seat in game.state.turn_order:
         who = game.state.players[seat]
         if who.out:
@@ -64,17 +61,15 @@ def pay_salaries(game: Game) -> None:
         due, reasons = salaries(game, seat)
         paid = 0
         if due:
-            spared = game.sum(game.hooks.modify_spared, seat) > 0
+            spared = hooks.allow_owing(game, seat) is not None
             paid = collect(game, seat, min(due, who.cash) if spared else due, "salaries")
         who.paid = paid
-        game.emit("salaries", player=who.id, due=due, paid=paid, reasons=[list(reason) for reason in reasons])
-        for hook in game.hooks.on_salaries_paid:
-            hook(game, seat, paid)
+        hooks.on_salaries_paid(game, seat, due, paid, tuple(reasons))
 
 
-def fireable(game: Game, player: int) -> dict[str, int]:
+def fireable(game: Game, seat: Seat) -> dict[str, int]:
     """Cards at work and on the beach, the CEO aside."""
-    who = game.state.players[player]
+    who = game.state.players[seat]
     found: dict[str, int] = {}
     for place in (who.work, who.beach):
         for card, count in place.items():
@@ -83,24 +78,21 @@ def fireable(game: Game, player: int) -> dict[str, int]:
     return found
 
 
-def affordable(game: Game, player: int, fired: Sequence[str]) -> bool:
+def affordable(game: Game, seat: Seat, fired: Sequence[str]) -> bool:
     """Whether the player can pay the salaries due after firing these cards."""
-    who = game.state.players[player]
-    if game.hooks.modify_spared and game.sum(game.hooks.modify_spared, player) > 0:
+    who = game.state.players[seat]
+    if hooks.allow_owing(game, seat) is not None:
         return True
-    due, _ = salaries(game, player, fired)
+    due, _ = salaries(game, seat, fired)
     if due <= who.cash:
         return True
-    return due <= who.cash + game.sum(game.hooks.modify_means, player, tuple(fired))
+    return due <= who.cash + hooks.modify_means(game, seat, tuple(fired))
 
 
-def must_fire(game: Game, player: int) -> list[str]:
+def must_fire(game: Game, seat: Seat) -> list[str]:
     """Cards that effects send away at this Payday whatever the player chooses."""
-    found: list[str] = []
-    for hook in game.hooks.contribute_firings:
-        for card, count in (hook(game, player) or {}).items():
-            found.extend([card] * min(count, game.owned(player, card)))
-    return found
+    named = counted(hooks.list_firings(game, seat))
+    return [card for card, count in named.items() for _ in range(min(count, owned(game, seat, card)))]
 
 
 def send_away(game: Game) -> None:
@@ -110,14 +102,14 @@ def send_away(game: Game) -> None:
             fire_card(game, seat, card)
 
 
-def check_fire(game: Game, player: int, action: Fire) -> Refusal | None:
+def check_fire(game: Game, seat: Seat, action: Fire) -> Refusal | None:
     rules = game.rules
-    gone = must_fire(game, player)
-    if not action.employees and not gone and affordable(game, player, ()):
+    gone = must_fire(game, seat)
+    if not action.cards and not gone and affordable(game, seat, ()):
         return None
-    cards = counted(action.employees)
-    free = fireable(game, player)
-    busy = counted(each.card for each in game.state.players[player].busy)
+    cards = counted(action.cards)
+    free = fireable(game, seat)
+    busy = counted(each.card for each in game.state.players[seat].busy)
     fired_busy: list[str] = []
     for card, count in cards.items():
         if card in rules.cards and rules.cards[card].always_at_work:
@@ -128,47 +120,42 @@ def check_fire(game: Game, player: int, action: Fire) -> Refusal | None:
                 "cards_not_owned", f"{count} {rules.title(card)} to fire, but only {have} at work or on the beach"
             )
         fired_busy.extend([card] * max(0, count - have))
-    for card in gone:
-        if cards.get(card, 0) < 1:
+    for card, count in counted(gone).items():
+        if cards.get(card, 0) < count:
             return Refusal("must_fire", f"{rules.title(card)} must be fired at this Payday")
     if fired_busy:
-        kept = [card for card, count in free.items() if salary_of(game, player, card) and cards.get(card, 0) < count]
+        kept = [card for card, count in free.items() if salary_of(game, seat, card) and cards.get(card, 0) < count]
         if kept:
             names = ", ".join(rules.title(card) for card in kept)
             return Refusal("busy", f"a busy marketeer may be fired only when no other salaried card is left; {names}")
-        rest = list(action.employees)
+        rest = list(action.cards)
         for card in fired_busy:
             rest.remove(card)
-        if any(affordable(game, player, _without(action.employees, card)) for card in fired_busy):
+        if any(affordable(game, seat, _without(action.cards, card)) for card in fired_busy):
             return Refusal("busy", "a busy marketeer may be fired only when its salary cannot be paid")
-    if not affordable(game, player, action.employees):
-        due, _ = salaries(game, player, action.employees)
-        cash = game.state.players[player].cash
-        if not fired_busy and not _salaried_left(game, player, cards) and busy:
+    if not affordable(game, seat, action.cards):
+        due, _ = salaries(game, seat, action.cards)
+        cash = game.state.players[seat].cash
+        if not fired_busy and not _salaried_left(game, seat, cards) and busy:
             return Refusal("must_pay", f"${due} of salaries are due and ${cash} are there: a busy marketeer must go")
         return Refusal("must_pay", f"${due} of salaries are due and ${cash} are there: fire until you can pay")
     return None
 
 
-def _without(cards: Sequence[str], card: str) -> tuple[str, ...]:
+def _without(cards: Sequence[str], card: CardId) -> tuple[str, ...]:
     rest = list(cards)
     rest.remove(card)
     return tuple(rest)
 
 
-def _salaried_left(game: Game, player: int, fired: dict[str, int]) -> bool:
+def _salaried_left(game: Game, seat: Seat, fired: dict[str, int]) -> bool:
     return any(
-        salary_of(game, player, card) and fired.get(card, 0) < count for card, count in fireable(game, player).items()
+        salary_of(game, seat, card) and fired.get(card, 0) < count for card, count in fireable(game, seat).items()
     )
 
 
-def choose_fire(game: Game, player: int, action: Fire) -> None:
-    if game.rules.settings.open_payday:
-        game.state.secret.pop(player, None)
-        for card in action.employees:
-            fire_card(game, player, card)
-    else:
-        game.state.secret[player] = tuple(action.employees)
+def choose_fire(game: Game, seat: Seat, action: Fire) -> None:
+    game.state.secret[seat] = tuple(action.cards)
 
 
 def _begin(game: Game, decision: Decision) -> bool:
@@ -180,29 +167,23 @@ def _begin(game: Game, decision: Decision) -> bool:
     return False
 
 
-def forced(game: Game, player: int) -> tuple[str, ...]:
+def forced(game: Game, seat: Seat) -> tuple[str, ...]:
     """The fewest cards that must go: by effect, then salaried ones until the rest can be paid, busy ones last."""
-    fired = must_fire(game, player)
-    if affordable(game, player, fired):
+    fired = must_fire(game, seat)
+    if affordable(game, seat, fired):
         return tuple(sorted(fired))
-    free = fireable(game, player)
+    free = fireable(game, seat)
     for card in fired:
         free[card] = free.get(card, 0) - 1
     order = sorted(
-        (
-            card
-            for card in spread({card: max(0, count) for card, count in free.items()})
-            if salary_of(game, player, card)
-        ),
+        (card for card in spread({card: max(0, count) for card, count in free.items()}) if salary_of(game, seat, card)),
         key=lambda card: (card in game.rules.trained_to_depth and game.rules.trained_to_depth[card], card),
     )
-    busy = [
-        card for card in sorted(each.card for each in game.state.players[player].busy) if salary_of(game, player, card)
-    ]
+    busy = [card for card in sorted(each.card for each in game.state.players[seat].busy) if salary_of(game, seat, card)]
     for group in (order, busy):
-        while group and not affordable(game, player, fired):
+        while group and not affordable(game, seat, fired):
             # A recruiter whose unused hires take off as much as it costs goes after those who do save money.
-            card = min(group, key=lambda each: salaries(game, player, (*fired, each))[0])
+            card = min(group, key=lambda each: salaries(game, seat, (*fired, each))[0])
             group.remove(card)
             fired.append(card)
     return tuple(sorted(fired))

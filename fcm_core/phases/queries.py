@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from fcm_core.basics.vocabulary import CardId, GoodId, HouseId, Seat
+from fcm_core.game import hooks
+from fcm_core.game.cards import card_actions, owned_cards
 from fcm_core.game.dinner import Candidate
 from fcm_core.phases.order_of_business import open_slots
 from fcm_core.phases.working.hire import hires_left, hires_possible, unused_hire_discount
@@ -20,46 +23,46 @@ if TYPE_CHECKING:
 SALARY = 5
 
 
-def unit_price(game: Game, player: int) -> int:
+def unit_price(game: Game, seat: Seat) -> int:
     """The price of one item: base price, price cards at work, and what milestones and modules add. No lower limit (R-39)."""
     total = base_price(game)
-    work = game.state.players[player].work
+    work = game.state.players[seat].work
     for card in game.rules.price_cards:
         if card in work:
-            total += game.rules.cards[card].price * game.card_actions(player, card)
-    return total + game.sum(game.hooks.modify_unit_price, player)
+            total += game.rules.cards[card].price * card_actions(game, seat, card)
+    return total + hooks.modify_unit_price(game, seat)
 
 
 def base_price(game: Game) -> int:
     """The base price for everybody, in dollars, with what modules make of it."""
-    price = game.state.base_price
-    return price + game.sum(game.hooks.modify_base_price) if game.hooks.modify_base_price else price
+    said = hooks.set_base_price(game)
+    return game.state.base_price if said is None else said[0]
 
 
-def unit_price_reasons(game: Game, player: int) -> list[tuple[int, str]]:
+def unit_price_reasons(game: Game, seat: Seat) -> list[tuple[int, str]]:
     """The unit price as contributions (amount, why)."""
-    base = [(game.state.base_price, "base price"), *game.reasons(game.hooks.modify_base_price)]
-    return [*base, *_price_changes(game, player)]
+    base = hooks.set_base_price(game) or (game.state.base_price, "base price")
+    return [base, *_price_changes(game, seat)]
 
 
-def _price_changes(game: Game, player: int) -> list[tuple[int, str]]:
+def _price_changes(game: Game, seat: Seat) -> list[tuple[int, str]]:
     """What the player's cards and effects make of the base price."""
     found = []
     for card in game.rules.price_cards:
-        count = game.card_actions(player, card)
+        count = card_actions(game, seat, card)
         if count:
             found.append((game.rules.cards[card].price * count, f"{count} x {game.rules.title(card)}"))
-    return [*found, *game.reasons(game.hooks.modify_unit_price, player)]
+    return [*found, *hooks.modify_unit_price.reasons(game, seat)]
 
 
-def price_lowering(game: Game, player: int) -> int:
+def price_lowering(game: Game, seat: Seat) -> int:
     """Dollars that cards and permanent effects take off the base price, rises left aside."""
-    return sum(-amount for amount, _ in _price_changes(game, player) if amount < 0)
+    return sum(-amount for amount, _ in _price_changes(game, seat) if amount < 0)
 
 
-def multiplier(game: Game, player: int, house: House) -> int:
+def multiplier(game: Game, seat: Seat, house: House) -> int:
     """How many unit prices an item brings: 1 and what is added, as for a garden (R-40)."""
-    return 1 + game.sum(game.hooks.modify_multiplier, player, house)
+    return 1 + hooks.modify_multiplier(game, seat, house)
 
 
 def beside_park(game: Game, house: House) -> bool:
@@ -71,25 +74,25 @@ def beside_park(game: Game, house: House) -> bool:
     return bool(parks and parks & game.ground.grid.dilate(house.mask | house.garden))
 
 
-def item_bonus(game: Game, player: int, good: str) -> int:
+def item_bonus(game: Game, seat: Seat, good: GoodId) -> int:
     """Dollars per item sold on top of the price."""
-    return game.sum(game.hooks.modify_item_bonus, player, good)
+    return hooks.modify_item_bonus(game, seat, good)
 
 
-def sale_bonus(game: Game, player: int, house: House) -> int:
+def sale_bonus(game: Game, seat: Seat, house: House) -> int:
     """Dollars for the house served, whatever was sold."""
-    return game.sum(game.hooks.modify_sale_bonus, player, house)
+    return hooks.modify_sale_bonus(game, seat, house)
 
 
-def dinner_distance(game: Game, player: int, house: House) -> int | None:
+def dinner_distance(game: Game, seat: Seat, house: House) -> int | None:
     """The distance as the house counts it; None without a connection. May be below 0."""
-    borders = game.distance(house.id, player)
+    borders = game.distance(house.id, seat)
     if borders is None:
         return None
-    return borders + game.sum(game.hooks.modify_distance, player, house)
+    return borders + hooks.modify_distance(game, seat, house)
 
 
-def wanted(game: Game, house_id: str) -> dict[str, int]:
+def wanted(game: Game, house_id: HouseId) -> dict[str, int]:
     """The demand on a house: good -> counters."""
     found: dict[str, int] = {}
     for good, _ in game.state.demand[house_id]:
@@ -97,7 +100,7 @@ def wanted(game: Game, house_id: str) -> dict[str, int]:
     return found
 
 
-def dinner_candidates(game: Game, house_id: str, prices: Sequence[int] | None = None) -> list[Candidate]:
+def dinner_candidates(game: Game, house_id: HouseId, prices: Sequence[int] | None = None) -> list[Candidate]:
     """Every chain that could serve the house now, best first. Empty when nobody can or nothing is wanted.
 
     `prices` may hand over unit prices by seat that are known already.
@@ -127,10 +130,10 @@ def dinner_candidates(game: Game, house_id: str, prices: Sequence[int] | None = 
             for add_on in game.rules.add_ons:
                 extras.update(add_on.offer(game, seat, house, offer) or {})
             candidate = Candidate(seat, house_id, offer, extras, index, price, distance)
-            if game.hooks.check_serves and game.refusal(game.hooks.check_serves, candidate, house) is not None:
+            if hooks.check_serves(game, candidate, house) is not None:
                 continue
-            candidate.keys = tuple(key.key(game, candidate) for key in game.rules.ranking_keys)
-            found.append(candidate)
+            keys = tuple(key.key(game, candidate) for key in game.rules.ranking_keys)
+            found.append(Candidate(seat, house_id, offer, extras, index, price, distance, keys))
     found.sort(key=lambda candidate: candidate.keys)
     return found
 
@@ -143,14 +146,14 @@ def decided_by(game: Game, best: Candidate, other: Candidate) -> str:
     return ""
 
 
-def salary_of(game: Game, player: int, card: str) -> int:
+def salary_of(game: Game, seat: Seat, card: CardId) -> int:
     """Dollars due at Payday for one copy of a card."""
     if not game.rules.cards[card].salary:
         return 0
-    return max(0, SALARY + game.sum(game.hooks.modify_salary, player, card))
+    return max(0, SALARY + hooks.modify_salary(game, seat, card))
 
 
-def take_card(who: Player, card: str) -> Busy | None:
+def take_card(who: Player, card: CardId) -> Busy | None:
     """Takes one copy away from a player: from the beach, then from work, then a busy one, which is returned."""
     for place in (who.beach, who.work):
         if place.get(card):
@@ -164,34 +167,34 @@ def take_card(who: Player, card: str) -> Busy | None:
     return taken
 
 
-def salaries(game: Game, player: int, without: Sequence[str] = ()) -> tuple[int, list[tuple[int, str]]]:
+def salaries(game: Game, seat: Seat, without: Sequence[str] = ()) -> tuple[int, list[tuple[int, str]]]:
     """What a player owes at Payday, with the reasons; `without` names cards that would be fired before.
 
     A recruiter at work that is fired takes off nothing any more.
     """
     if without:
         players = game.state.players
-        before = players[player]
-        players[player] = before.copy()
+        before = players[seat]
+        players[seat] = before.copy()
         try:
             for card in without:
-                take_card(players[player], card)
-            return salaries(game, player)
+                take_card(players[seat], card)
+            return salaries(game, seat)
         finally:
-            players[player] = before
-    cards = game.owned_cards(player)
+            players[seat] = before
+    cards = owned_cards(game, seat)
     known = game.rules.cards
     reasons: list[tuple[int, str]] = []
     for card, count in cards.items():
         if count and known[card].salary:
-            each = salary_of(game, player, card)
+            each = salary_of(game, seat, card)
             if each:
                 reasons.append((each * count, f"{count} x {known[card].title}"))
-    if game.state.players[player].work.keys() & game.rules.discount_cards:
-        discount = unused_hire_discount(game, player)
+    if game.state.players[seat].work.keys() & game.rules.discount_cards:
+        discount = unused_hire_discount(game, seat)
         if discount:
             reasons.append((-discount, "unused hires"))
-    reasons.extend(game.reasons(game.hooks.modify_salaries, player))
+    reasons.extend(hooks.modify_salaries.reasons(game, seat))
     total = 0
     for amount, _ in reasons:
         total += amount

@@ -9,7 +9,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.vocabulary import Seat
+from fcm_core.game import hooks
 from fcm_core.game.actions import Restructure
+from fcm_core.game.cards import ceo_slots
 from fcm_core.game.game import Game, counted, selections, spread
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
 
@@ -32,31 +35,25 @@ def reveal_structures(game: Game) -> None:
     for seat, player in enumerate(state.players):
         work = counted(state.secret.pop(seat, ()))
         if not fits(game, seat, work):
-            overfull.append(game.name(seat))
+            overfull.append(seat)
             work = {}
         for card, count in work.items():
             player.beach[card] -= count
             if not player.beach[card]:
                 del player.beach[card]
             player.work[card] = player.work.get(card, 0) + count
-    game.emit(
-        "structures_revealed",
-        work={player.id: list(spread(player.work)) for player in state.players},
-        overfull=overfull,
-    )
-    for hook in game.hooks.on_structures_revealed:
-        hook(game)
+    hooks.on_structures_revealed(game, tuple(spread(player.work) for player in state.players), tuple(overfull))
 
 
-def fits(game: Game, player: int, work: Mapping[str, int]) -> bool:
+def fits(game: Game, seat: Seat, work: Mapping[str, int]) -> bool:
     """R-17: managers sit under the CEO; other cards in the CEO's slots left and in those of the managers at work."""
-    return seats_refusal(game, player, work) is None
+    return seats_refusal(game, seat, work) is None
 
 
-def seats_refusal(game: Game, player: int, work: Mapping[str, int]) -> Refusal | None:
+def seats_refusal(game: Game, seat: Seat, work: Mapping[str, int]) -> Refusal | None:
     """Why the cards (the CEO aside) do not fit into the company structure, or None."""
     cards = game.rules.cards
-    ceo = game.ceo_slots(player)
+    ceo = ceo_slots(game, seat)
     managers = others = slots = 0
     for name, count in work.items():
         card = cards[name]
@@ -69,16 +66,16 @@ def seats_refusal(game: Game, player: int, work: Mapping[str, int]) -> Refusal |
         return Refusal("overfull", f"{managers} managers, but the CEO has {ceo} slots")
     if others > ceo - managers + slots:
         return Refusal("overfull", f"{others} cards besides managers, but {ceo - managers + slots} slots for them")
-    return game.refusal(game.hooks.check_seats, player, work)
+    return hooks.check_seats(game, seat, work)
 
 
-def hand(game: Game, player: int) -> dict[str, int]:
+def hand(game: Game, seat: Seat) -> dict[str, int]:
     """The cards a player may put to work."""
-    return {card: count for card, count in game.state.players[player].beach.items() if count}
+    return {card: count for card, count in game.state.players[seat].beach.items() if count}
 
 
-def check_structure(game: Game, player: int, action: Restructure) -> Refusal | None:
-    held = hand(game, player)
+def check_structure(game: Game, seat: Seat, action: Restructure) -> Refusal | None:
+    held = hand(game, seat)
     for card, count in counted(action.work).items():
         if count > held.get(card, 0):
             return Refusal(
@@ -87,8 +84,8 @@ def check_structure(game: Game, player: int, action: Restructure) -> Refusal | N
     return None
 
 
-def choose_structure(game: Game, player: int, action: Restructure) -> None:
-    game.state.secret[player] = tuple(action.work)
+def choose_structure(game: Game, seat: Seat, action: Restructure) -> None:
+    game.state.secret[seat] = tuple(action.work)
 
 
 def _begin(game: Game, decision: Decision) -> bool:
@@ -101,11 +98,11 @@ def _begin(game: Game, decision: Decision) -> bool:
 class Seats:
     """Counts the seats of a structure while cards are added one by one."""
 
-    def __init__(self, game: Game, player: int) -> None:
+    def __init__(self, game: Game, seat: Seat) -> None:
         self.game = game
-        self.player = player
+        self.player = seat
         self.cards = game.rules.cards
-        self.ceo = game.ceo_slots(player)
+        self.ceo = ceo_slots(game, seat)
         self.managers = self.others = self.slots = 0
         self.work: dict[str, int] = {}
 
@@ -120,10 +117,7 @@ class Seats:
             return False
         work = self.work
         work[name] = work.get(name, 0) + 1
-        if (
-            self.game.hooks.check_seats
-            and self.game.refusal(self.game.hooks.check_seats, self.player, work) is not None
-        ):
+        if hooks.check_seats(self.game, self.player, work) is not None:
             work[name] -= 1
             return False
         self.managers, self.others, self.slots = managers, others, slots

@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.vocabulary import Seat
+from fcm_core.game import hooks
 from fcm_core.game.actions import ChooseReserve, Pass, PlaceRestaurant
 from fcm_core.game.board import by_square, restaurant_places, restaurant_refusal
 from fcm_core.game.game import Game
@@ -19,22 +21,22 @@ if TYPE_CHECKING:
 
 def ask_reserve(game: Game) -> None:
     """Each player chooses a bank reserve card; nobody sees the others'. A position may have given some already."""
-    if game.rules.settings.reserve_cards and game.rules.reserve_cards:
+    if game.rules.reserve_cards:
         without = [seat for seat, player in enumerate(game.state.players) if player.reserve is None]
         game.ask("choose_reserve", without, together=True)
 
 
-def check_reserve(game: Game, player: int, action: ChooseReserve) -> Refusal | None:
+def check_reserve(game: Game, seat: Seat, action: ChooseReserve) -> Refusal | None:
     values = [card.value for card in game.rules.reserve_cards]
-    if action.card not in values:
-        return Refusal("not_an_option", f"no reserve card {action.card}; there are {', '.join(map(str, values))}")
+    if action.reserve not in values:
+        return Refusal("not_an_option", f"no reserve card {action.reserve}; there are {', '.join(map(str, values))}")
     return None
 
 
-def choose_reserve(game: Game, player: int, action: ChooseReserve) -> None:
+def choose_reserve(game: Game, seat: Seat, action: ChooseReserve) -> None:
     values = [card.value for card in game.rules.reserve_cards]
-    game.state.players[player].reserve = values.index(action.card)
-    game.emit("reserve_chosen", player=game.name(player))
+    game.state.players[seat].reserve = values.index(action.reserve)
+    hooks.on_reserve_chosen(game, seat)
 
 
 def ask_first_restaurants(game: Game) -> None:
@@ -57,8 +59,8 @@ def _first_doors(game: Game) -> int:
     return game.ground.roadside & ~taken
 
 
-def check_first(game: Game, player: int, action: Any) -> Refusal | None:
-    decision = game.decision_of(player)
+def check_first(game: Game, seat: Seat, action: Any) -> Refusal | None:
+    decision = game.decision_of(seat)
     if isinstance(action, Pass):
         if decision is not None and decision.data and decision.data[0]:
             return Refusal("must_place", "who passed in the first round must place a restaurant now")
@@ -72,27 +74,20 @@ def check_first(game: Game, player: int, action: Any) -> Refusal | None:
     return None
 
 
-def place_first(game: Game, player: int, action: Any) -> None:
+def place_first(game: Game, seat: Seat, action: Any) -> None:
     if isinstance(action, Pass):
-        game.emit("passed", player=game.name(player))
+        hooks.on_passed(game, seat)
         return
     restaurant = game.restaurant(game.ground.grid.index(action.at), action.entrance, True)
-    who = game.state.players[player]
+    who = game.state.players[seat]
     who.restaurants = (*who.restaurants, restaurant)
     game.state.occupied |= restaurant.mask
     game.board_changed()
-    game.emit(
-        "restaurant_placed",
-        player=game.name(player),
-        at=action.at,
-        entrance=action.entrance,
-        moved=False,
-        open=True,
-    )
+    hooks.on_restaurant_placed(game, seat, restaurant, first=True)
 
 
-def first_choices(game: Game, player: int) -> list[Choice]:
-    decision = game.decision_of(player)
+def first_choices(game: Game, seat: Seat) -> list[Choice]:
+    decision = game.decision_of(seat)
     found: list[Choice] = []
     if decision is None or not (decision.data and decision.data[0]):
         found.append(Pass())
@@ -106,7 +101,7 @@ def _first_default(game: Game, decision: Decision) -> Any:
     return next(game.legal_actions(decision.player))
 
 
-def _reserve_choices(game: Game, player: int) -> list[Choice]:
+def _reserve_choices(game: Game, seat: Seat) -> list[Choice]:
     return [ChooseReserve(card.value) for card in game.rules.reserve_cards]
 
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import InputError
 from fcm_core.basics.names import did_you_mean
+from fcm_core.basics.vocabulary import HouseId, Seat
+from fcm_core.game import hooks
 from fcm_core.phases.queries import (
     decided_by,
     dinner_candidates,
@@ -33,36 +35,36 @@ def seat_of(game: Game, chain: str) -> int:
     return names.index(chain)
 
 
-def explain_price(game: Game, player: int) -> dict[str, Any]:
+def explain_price(game: Game, seat: Seat) -> dict[str, Any]:
     """The unit price as Dinnertime would use it now: {"total", "parts": [[amount, why]]}."""
     return {
-        "chain": game.name(player),
-        "total": unit_price(game, player),
-        "parts": [list(reason) for reason in unit_price_reasons(game, player)],
+        "chain": game.name(seat),
+        "total": unit_price(game, seat),
+        "parts": [list(reason) for reason in unit_price_reasons(game, seat)],
     }
 
 
-def explain_salaries(game: Game, player: int) -> dict[str, Any]:
+def explain_salaries(game: Game, seat: Seat) -> dict[str, Any]:
     """What the player would owe at Payday now."""
-    total, reasons = salaries(game, player)
-    return {"chain": game.name(player), "total": total, "parts": [list(reason) for reason in reasons]}
+    total, reasons = salaries(game, seat)
+    return {"chain": game.name(seat), "total": total, "parts": [list(reason) for reason in reasons]}
 
 
-def explain_distance(game: Game, house_id: str, player: int) -> dict[str, Any]:
+def explain_distance(game: Game, house_id: HouseId, seat: Seat) -> dict[str, Any]:
     """The distance of a house to a chain, on the map and as the house counts it; None without connection."""
     house = _house(game, house_id)
-    borders = game.distance(house_id, player)
+    borders = game.distance(house_id, seat)
     parts = [[borders, "tile borders"]] if borders is not None else []
-    parts += [list(reason) for reason in game.reasons(game.hooks.modify_distance, player, house)]
+    parts += [list(reason) for reason in hooks.modify_distance.reasons(game, seat, house)]
     return {
         "house": house_id,
-        "chain": game.name(player),
-        "total": dinner_distance(game, player, house),
+        "chain": game.name(seat),
+        "total": dinner_distance(game, seat, house),
         "parts": parts,
     }
 
 
-def explain_house(game: Game, house_id: str) -> dict[str, Any]:
+def explain_house(game: Game, house_id: HouseId) -> dict[str, Any]:
     """What a house wants, and why it goes where it goes now, with everybody's keys.
 
     "candidates" are the offers it can choose from, best first, each with its value for every ranking key (the lowest wins
@@ -72,19 +74,19 @@ def explain_house(game: Game, house_id: str) -> dict[str, Any]:
     house = _house(game, house_id)
     found = dinner_candidates(game, house_id)
     best = found[0] if found else None
-    rival = next((each for each in found if best is not None and each.player != best.player), None)
+    rival = next((each for each in found if best is not None and each.seat != best.seat), None)
     return {
         "house": house_id,
         "wants": wanted(game, house_id),
-        "chain": game.name(best.player) if best is not None else None,
+        "chain": game.name(best.seat) if best is not None else None,
         "decided_by": decided_by(game, best, rival) if best is not None and rival is not None else "",
         "candidates": [
             {
-                "chain": game.name(each.player),
+                "chain": game.name(each.seat),
                 "goods": {**each.goods, **each.add_ons},
                 "unit_price": each.unit_price,
                 "distance": each.distance,
-                "multiplier": multiplier(game, each.player, house),
+                "multiplier": multiplier(game, each.seat, house),
                 "keys": {key.name: value for key, value in zip(game.rules.ranking_keys, each.keys, strict=True)},
             }
             for each in found
@@ -92,19 +94,15 @@ def explain_house(game: Game, house_id: str) -> dict[str, Any]:
         "others": [
             {"chain": player.id, "why": _no_offer(game, seat, house)}
             for seat, player in enumerate(game.state.players)
-            if all(each.player != seat for each in found)
+            if all(each.seat != seat for each in found)
         ]
         if game.state.demand.get(house_id)
         else [],
-        "besides": [
-            dict(reasons)
-            for hook in game.hooks.contribute_reasons
-            for reasons in (hook(game, house, best) or () if best is not None else ())
-        ],
+        "besides": [dict(reasons) for reasons in hooks.list_reasons(game, house, best)] if best is not None else [],
     }
 
 
-def _house(game: Game, house_id: str) -> House:
+def _house(game: Game, house_id: HouseId) -> House:
     house = game.state.houses.get(house_id)
     if house is None:
         there = ", ".join(game.state.houses) or "none"

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.random import Stream
+from fcm_core.game.rules import Rules
 
 if TYPE_CHECKING:
     from fcm_core.game.game import Game

@@ -23,14 +23,15 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
 
-from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import FcmError, InputError, Problem, Refusal, RefusedError, SaveError
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.schema import PLAIN
-from fcm_core.basics.vocabulary import PlayerRange
+from fcm_core.basics.vocabulary import PlayerRange, Seat
 from fcm_core.game.events import Event
 from fcm_core.game.game import PHASES, Game
+from fcm_core.game.rules import Rules
 from fcm_core.records.codec import action_from_plain, action_to_plain, digest, fingerprint
 from fcm_core.rules.plan import Plan, Ruleset, resolve
 
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 DISTRIBUTION = "fcm-engine"
-# Events after which everybody knows what was hidden before: undo does not go back past them.
-REVEALS = ("structures_revealed", "bank_broke")
 APPEND = os.O_APPEND | getattr(os, "O_BINARY", 0)
 FORMAT_KEY = "fcm_save"
 
@@ -247,8 +246,8 @@ def plan_of(save: Save, modules_dirs: Iterable[str | Path] = ()) -> Plan:
 def differences(save: Save, rules: Rules) -> tuple[list[str], list[str]]:
     """How today's modules differ from those of the save: what makes it another game, and what may not matter.
 
-    Another rules number, another set of modules or another compiled order is another game. Other files under the same
-    rules number may play the same: only a replay with verification can tell.
+    A newer rules number whose changes concern the game's options, an older one, another set of modules or another
+    compiled order is another game. Other files may play the same: only a replay with verification can tell.
     """
     grave: list[str] = []
     slight: list[str] = []
@@ -258,11 +257,19 @@ def differences(save: Save, rules: Rules) -> tuple[list[str], list[str]]:
         if module is None:
             grave.append(f"module {was.id} {was.version} is not on")
             continue
-        have = f"{module.manifest.version} (rules {module.manifest.rules})"
-        if module.manifest.rules != was.rules:
-            grave.append(f"module {was.id} was {was.version} (rules {was.rules}) and is {have} here")
+        manifest = module.manifest
+        if manifest.rules != was.rules:
+            have = f"{manifest.version} (rules {manifest.rules})"
+            what = f"module {was.id} was {was.version} (rules {was.rules}) and is {have} here"
+            reasons = manifest.changed_since(was.rules, rules.plan.options)
+            if manifest.rules < was.rules:
+                grave.append(what)
+            elif reasons:
+                grave.append(f"{what}: {'; '.join(reasons)}")
+            else:
+                slight.append(f"{what}; that does not concern games with these options")
         elif module.digest != was.digest:
-            slight.append(f"module {was.id} was {was.version} and is {module.manifest.version} with other files here")
+            slight.append(f"module {was.id} was {was.version} and is {manifest.version} with other files here")
     grave.extend(f"module {name} is on here and was not in the save" for name in now)
     if not grave and digest(compiled_order(rules)) != save.header.order:
         grave.append("the order of steps or keys is another one here (see the ruleset's order)")
@@ -411,7 +418,7 @@ def ends_round(state: State, before: int) -> bool:
 
 def reveals(state: State, draws: Mapping[str, int], events: Iterable[Event]) -> bool:
     """Whether something hidden came out: structures, reserves, or what chance decided (`draws`: counts from before)."""
-    return state.draws != draws or any(event.kind in REVEALS for event in events)
+    return state.draws != draws or any(event.reveals for event in events)
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
@@ -576,15 +583,15 @@ class Recording:
             found._writer.rewrite(found._rows)
         return found
 
-    def play(self, player: int, action: Any) -> list[Event]:
+    def play(self, seat: Seat, action: Any) -> list[Event]:
         """Applies an action and saves it. RefusedError leaves everything as it was; SaveError means that the action
         counts but is not in the file."""
         game = self.game
         draws = game.state.draws.copy()
         game.events.clear()
-        events = game.apply(player, action)
-        row = _row(action_to_plain(game.rules, game.name(player), action))
-        self.moves.append(Move(player, action, len(self._rows) + 1))
+        events = game.apply(seat, action)
+        row = _row(action_to_plain(game.rules, game.name(seat), action))
+        self.moves.append(Move(seat, action, len(self._rows) + 1))
         self._reveals.append(reveals(game.state, draws, events))
         ended = ends_round(game.state, self._round)
         rows = [row, self._round_row(self._round)] if ended else [row]

@@ -1,110 +1,106 @@
 """How a number of the game came about, in one line of plain words: what a failed expectation shows beside it.
 
-Everything but the unit price is read off the events. Money in dollars, distances in tile borders.
+Everything except the unit price is read off the events. Money in dollars, distances in tile borders.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
+from fcm_core.basics.vocabulary import GoodId
+from fcm_core.game.events import (
+    BankBroke,
+    CampaignRan,
+    Discarded,
+    Event,
+    Fetched,
+    Paid,
+    Produced,
+    SalariesPaid,
+    Sold,
+    StayedHome,
+)
 from fcm_core.phases.queries import unit_price_reasons
 
 if TYPE_CHECKING:
-    from fcm_core.game.events import Event
+    from fcm_core.game.events import Words
     from fcm_core.game.game import Game
 
 
-def price_trace(game: Game, player: int) -> str:
+def price_trace(game: Game, seat: int) -> str:
     """The parts of a unit price."""
-    first, *more = unit_price_reasons(game, player)
+    first, *more = unit_price_reasons(game, seat)
     return "; ".join([f"{first[0]} {first[1]}", *(f"{amount:+d} {why}" for amount, why in more)])
 
 
-def cash_trace(events: Iterable[Event], player: str) -> str:
+def cash_trace(events: Iterable[Event], seat: int) -> str:
     """What a player was paid and has paid."""
-    return "; ".join(
-        f"{event.data['amount']:+d} {event.data['why']}"
-        for event in events
-        if event.kind == "paid" and event.data["player"] == player
-    )
+    return "; ".join(f"{each.amount:+d} {each.why}" for each in events if isinstance(each, Paid) and each.seat == seat)
 
 
-def bank_trace(events: Iterable[Event]) -> str:
+def bank_trace(events: Iterable[Event], say: Words) -> str:
     """What the bank has paid and got, and its breaks with what it held after them."""
     told = []
     for event in events:
-        if event.kind == "paid":
-            told.append(f"{-event.data['amount']:+d} {event.data['player']}, {event.data['why']}")
-        elif event.kind == "bank_broke":
-            told.append(f"break {event.data['number']}, then {event.data['bank']}")
+        match event:
+            case Paid():
+                told.append(f"{-event.amount:+d} {say.player(event.seat)}, {event.why}")
+            case BankBroke():
+                told.append(f"break {event.number}, then {event.bank}")
     return "; ".join(told)
 
 
-def salary_trace(events: Iterable[Event], player: str) -> str:
+def salary_trace(events: Iterable[Event], seat: int) -> str:
     """The last Payday of a player: due, discounts, paid."""
     told = ""
     for event in events:
-        if event.kind == "salaries" and event.data["player"] == player:
-            parts = "; ".join(f"{amount:+d} {why}" for amount, why in event.data["reasons"])
-            told = f"{parts or 'no salaries'}: due {event.data['due']}, paid {event.data['paid']}"
+        if isinstance(event, SalariesPaid) and event.seat == seat:
+            parts = "; ".join(f"{amount:+d} {why}" for amount, why in event.reasons)
+            told = f"{parts or 'no salaries'}: due {event.due}, paid {event.paid}"
     return told
 
 
-def stock_trace(events: Iterable[Event], player: str, good: str) -> str:
+def stock_trace(events: Iterable[Event], seat: int, good: GoodId) -> str:
     """What a player made, fetched, sold and threw away of a good."""
     told = []
     for event in events:
-        data = event.data
-        if event.kind == "house_ate" and data["chain"] == player and data["sold"].get(good):
-            told.append(f"-{data['sold'][good]} house {data['house']}")
-        elif data.get("player") != player:
-            continue
-        elif event.kind == "produced" and data["good"] == good:
-            told.append(f"+{data['amount']} {data['employee']}")
-        elif event.kind == "fetched" and data["goods"].get(good):
-            told.append(f"+{data['goods'][good]} {data['employee']}")
-        elif event.kind == "discarded" and data["goods"].get(good):
-            told.append(f"-{data['goods'][good]} thrown away")
+        match event:
+            case Sold() if event.seat == seat and event.sold.get(good):
+                told.append(f"-{event.sold[good]} house {event.house}")
+            case Produced() if event.seat == seat and event.good == good:
+                told.append(f"+{event.amount} {event.card}")
+            case Fetched() if event.seat == seat and event.goods.get(good):
+                told.append(f"+{event.goods[good]} {event.card}")
+            case Discarded() if event.seat == seat and event.goods.get(good):
+                told.append(f"-{event.goods[good]} thrown away")
     return "; ".join(told)
 
 
-def demand_trace(events: Iterable[Event], house: str) -> str:
+def demand_trace(events: Iterable[Event], house: str, say: Words) -> str:
     """The counters that campaigns put on a house, and its meals."""
     told = []
     for event in events:
-        if event.kind == "campaign_ran" and house in event.data["houses"]:
-            placed = ", ".join(f"{count} {good}" for good, count in event.data["houses"][house].items())
-            told.append(f"campaign {event.data['number']}: {placed}")
-        elif event.kind == "house_ate" and event.data["house"] == house:
-            told.append(meal_trace(event.data))
+        match event:
+            case CampaignRan() if house in event.placed:
+                placed = ", ".join(f"{count} {good}" for good, count in event.placed[house].items())
+                told.append(f"campaign {event.campaign.number}: {placed}")
+            case Sold() | StayedHome() if event.house == house:
+                told.append(meal_trace(event, say))
     return "; ".join(told)
 
 
-def meal_trace(data: Mapping[str, Any]) -> str:
+def meal_trace(meal: Sold | StayedHome, say: Words) -> str:
     """One house's dinner: every offer with price and distance, what decided, and the sum; or why nobody sold."""
-    if data["chain"] is None:
-        return f"house {data['house']} stays at home: {data['why']}"
-    decided = f", decided by {data['key_that_decided']}" if data["key_that_decided"] else ""
-    earned = f"{data['chain']} earns {data['income']} ({income_sum(data)})"
-    return f"house {data['house']}: offers {offers(data)}{decided}; {earned}"
+    if isinstance(meal, StayedHome):
+        return f"house {meal.house} stays at home: {meal.why}"
+    decided = f", decided by {meal.decided_by}" if meal.decided_by else ""
+    earned = f"{say.player(meal.seat)} earns {meal.income} ({meal.income_sum()})"
+    return f"house {meal.house}: offers {meal.offers(say)}{decided}; {earned}"
 
 
-def offers(data: Mapping[str, Any]) -> str:
-    """Price + distance of every chain that a house weighed."""
-    return ", ".join(
-        f"{each['chain']} {each['unit_price']} + {each['distance']} = {each['unit_price'] + each['distance']}"
-        for each in data["candidates"]
-    )
-
-
-def income_sum(data: Mapping[str, Any]) -> str:
-    """The parts of what a house paid."""
-    return " + ".join(f"{why} = {amount}" if "x" in why else f"{amount} {why}" for amount, why in data["parts"])
-
-
-def meals_trace(events: Iterable[Event], house: str | None = None) -> str:
+def meals_trace(events: Iterable[Event], say: Words, house: str | None = None) -> str:
     """The dinners of one house, or of all."""
     return "; ".join(
-        meal_trace(event.data) for event in events if event.kind == "house_ate" and house in (None, event.data["house"])
+        meal_trace(each, say) for each in events if isinstance(each, Sold | StayedHome) and house in (None, each.house)
     )

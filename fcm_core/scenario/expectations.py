@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import FcmError
 from fcm_core.basics.names import did_you_mean
-from fcm_core.game.events import Event
+from fcm_core.game import hooks
+from fcm_core.game.events import CampaignRan, Sold, SoldBesides, StayedHome
 from fcm_core.game.game import PHASES, counted
 from fcm_core.game.state import NOBODY
 from fcm_core.phases.queries import base_price, unit_price
@@ -41,6 +42,7 @@ class Expectations:
         self.rules = scenario.rules
         self.ids = scenario.ids
         self.game = scenario.game
+        self.say = scenario.game.words()
 
     def check(self, read: Reader) -> None:
         """Everything that an [expect] table states; what does not hold goes into the result."""
@@ -69,7 +71,7 @@ class Expectations:
         for key, (kind, read_out) in simple.items():
             expected = read.get(key, kind)
             if expected is not None:
-                same(key, expected, read_out(), bank_trace(self.scenario.events) if key in MONEY else "")
+                same(key, expected, read_out(), bank_trace(self.scenario.events, self.say) if key in MONEY else "")
         phase = read.table.get("phase")
         if isinstance(phase, str) and phase not in PHASES:
             read.problem("phase", f"no phase {phase!r}{did_you_mean(phase, PHASES)}")
@@ -110,10 +112,9 @@ class Expectations:
         legal = read.get("legal", "table")
         if legal is not None:
             self._legal(Reader(self.file, f"{read.key}.legal", legal, self.problems))
-        if not self.scenario.played and game.hooks.expect_scenario:
+        if not self.scenario.played and hooks.expect_scenario.used(game):
             return  # modules look at the state of the game, and know further keys
-        for hook in game.hooks.expect_scenario:
-            hook(game, self.scenario, read, self.result)
+        hooks.expect_scenario(game, self.scenario, read, self.result)
         read.finish()
 
     def _players_named(self, read: Reader, key: str) -> None:
@@ -123,19 +124,13 @@ class Expectations:
             if isinstance(name, str) and name not in ("", *self.ids):
                 read.problem(key, f"no player {name!r}{did_you_mean(name, self.ids)}; there are {', '.join(self.ids)}")
 
-    def _sales(self) -> list[Event]:
-        return [
-            event for event in self.scenario.events if event.kind == "house_ate" and event.data["chain"] is not None
-        ]
+    def _sales(self) -> list[Sold]:
+        return [event for event in self.scenario.events if isinstance(event, Sold)]
 
     def _stated_sales(self) -> list[Mapping[str, Any]]:
-        """What [[expect.sale]] may state: meals, what modules sold on the way, and both together from one chain."""
-        meals = [event.data for event in self._sales()]
-        besides = [
-            event.data
-            for event in self.scenario.events
-            if event.kind != "house_ate" and {"house", "chain", "sold", "income"} <= event.data.keys()
-        ]
+        """What [[expect.sale]] may state: meals, what was sold besides, and both together from one chain."""
+        meals = [self._as_stated(event) for event in self._sales()]
+        besides = [self._as_stated(event) for event in self.scenario.events if isinstance(event, SoldBesides)]
         together = [
             {**meal, "sold": {**meal["sold"], **more["sold"]}, "income": meal["income"] + more["income"]}
             for meal in meals
@@ -143,6 +138,14 @@ class Expectations:
             if (meal["house"], meal["chain"]) == (more["house"], more["chain"])
         ]
         return [*meals, *besides, *together]
+
+    def _as_stated(self, sale: Sold | SoldBesides) -> Mapping[str, Any]:
+        return {
+            "house": sale.house,
+            "chain": self.say.player(sale.seat),
+            "sold": dict(sale.sold),
+            "income": sale.income,
+        }
 
     def _names(self, read: Reader, key: str, got: Sequence[Any], known: Iterable[Any]) -> None:
         """A list given whole, or as `has` and `lacks`; names are checked."""
@@ -190,11 +193,11 @@ class Expectations:
         who = game.state.players[seat]
         cash = read.get("cash", "int")
         if cash is not None and cash != who.cash:
-            self.result.fail(f"{read.key}.cash", cash, who.cash, cash_trace(self.scenario.events, name))
+            self.result.fail(f"{read.key}.cash", cash, who.cash, cash_trace(self.scenario.events, seat))
         for good, amount in read.get("stock", "amounts", {}).items():
             self.scenario.good(read, f"stock.{good}", good)
             if who.stock.get(good, 0) != amount:
-                trace = stock_trace(self.scenario.events, name, good)
+                trace = stock_trace(self.scenario.events, seat, good)
                 self.result.fail(f"{read.key}.stock.{good}", amount, who.stock.get(good, 0), trace)
         work = {card: count for card, count in who.work.items() if not self.rules.cards[card].always_at_work}
         cards = list(self.rules.cards)
@@ -215,7 +218,7 @@ class Expectations:
         ):
             expected = read.get(key, kind)
             if expected is not None and expected != found:
-                trace = salary_trace(self.scenario.events, name) if key == "paid" else ""
+                trace = salary_trace(self.scenario.events, seat) if key == "paid" else ""
                 self.result.fail(f"{read.key}.{key}", expected, found, trace)
         for index, table in enumerate(read.get("restaurant", "tables", [])):
             each = Reader(self.file, f"{read.key}.restaurant[{index}]", table, self.problems)
@@ -248,7 +251,7 @@ class Expectations:
         sales = self._stated_sales()
         if not any(all(sale.get(key) == value for key, value in wanted.items()) for sale in sales):
             got = [{key: sale[key] for key in ("house", "chain", "sold", "income")} for sale in sales]
-            trace = meals_trace(self.scenario.events, str(house) if house is not None else None)
+            trace = meals_trace(self.scenario.events, self.say, str(house) if house is not None else None)
             self.result.fail(read.key, wanted, got, trace)
 
     def _house(self, read: Reader, name: str) -> None:
@@ -267,19 +270,17 @@ class Expectations:
                     {"good": good, "by": self.ids[maker]} if makers and maker != NOBODY else good
                     for good, maker in there
                 ]
-                trace = demand_trace(self.scenario.events, name)
+                trace = demand_trace(self.scenario.events, name, self.say)
                 self.result.fail(f"{read.key}.demand", read.table["demand"], got, trace)
         self._players_named(read, "eats_at")
         eats_at = read.get("eats_at", "str")
         if eats_at is not None:
-            meals = [
-                event.data
-                for event in self.scenario.events
-                if event.kind == "house_ate" and event.data["house"] == name
-            ]
-            got_at = (meals[-1]["chain"] or "") if meals else ""
+            got_at = ""
+            for event in self.scenario.events:
+                if isinstance(event, Sold | StayedHome) and event.house == name:
+                    got_at = self.say.player(event.seat) if isinstance(event, Sold) else ""
             if got_at != eats_at:
-                trace = meals_trace(self.scenario.events, name)
+                trace = meals_trace(self.scenario.events, self.say, name)
                 self.result.fail(f"{read.key}.eats_at", eats_at, got_at, trace)
         for key, kind, found in (
             ("at", "square", self.game.ground.grid.squares[house.at] if house.at >= 0 else None),
@@ -335,14 +336,14 @@ class Expectations:
             return
         campaign = self.game.state.campaigns.get(number)
         ran = [
-            event.data
+            event
             for event in self.scenario.events
-            if event.kind == "campaign_ran" and event.data["number"] == number
+            if isinstance(event, CampaignRan) and event.campaign.number == number
         ]
         if campaign is not None:
             reached = sorted(self.rules.campaign_kinds[campaign.kind].reach(self.game, campaign))
         elif ran:  # it has run out since
-            reached = sorted(ran[-1]["reached"])
+            reached = sorted(ran[-1].reached)
         else:
             read.problem("campaign", f"campaign {number} does not run")
             return

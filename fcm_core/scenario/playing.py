@@ -8,6 +8,7 @@ from typing import Any
 
 from fcm_core.basics.errors import InputError, Problems, RefusedError
 from fcm_core.basics.names import did_you_mean
+from fcm_core.basics.vocabulary import Seat
 from fcm_core.game.actions import ChoosePosition, Fire, Keep, Restructure
 from fcm_core.game.events import Event
 from fcm_core.game.game import PHASES
@@ -21,7 +22,7 @@ from fcm_core.scenario.results import Result
 ROUND_END = "cleanup"
 STEP_LIMIT = 5_000  # decisions answered by one `run`
 # Fields of actions whose strings are ids of cards and of goods, in a module's actions too.
-CARD_FIELDS = ("employee", "employees", "to", "by", "work", "marketeer", "manager")
+CARD_FIELDS = ("card", "cards", "employee", "employees", "to", "by", "work", "marketeer", "manager")
 GOOD_FIELDS = ("good", "goods", "stock")
 
 
@@ -151,17 +152,17 @@ class Scenario(Position):
             self._collect()
         game.halt_after = ""
 
-    def _default(self, player: int) -> Any:
-        decision = self.game.decision_of(player)
+    def _default(self, seat: Seat) -> Any:
+        decision = self.game.decision_of(seat)
         if decision is not None and decision.kind == "restructure":
-            hand = dict(self.game.state.players[player].beach)
+            hand = dict(self.game.state.players[seat].beach)
             work = []
-            for card in self.plans.get(player, ()):
+            for card in self.plans.get(seat, ()):
                 if hand.get(card, 0) > 0:
                     hand[card] -= 1
                     work.append(card)
             return Restructure(tuple(work))
-        return self.game.default_action(player)
+        return self.game.default_action(seat)
 
     def _act(self, read: Reader, plain: Mapping[str, Any], error: str | None, result: Result) -> None:
         name = plain["player"]
@@ -213,7 +214,7 @@ class Scenario(Position):
                 return "restructuring" in (now, over) and not fireable(game, seat)
             case ChoosePosition(position):
                 return over == "order_of_business" and game.state.turn_order.index(seat) + 1 == position
-            case Fire(employees=()):
+            case Fire(cards=()):
                 return "payday" in (now, over) and not fireable(game, seat)
             case Keep(stock):
                 return ROUND_END in (now, over) and {good: amount for good, amount in stock if amount} == who.stock

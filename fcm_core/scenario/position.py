@@ -12,13 +12,16 @@ from typing import Any
 
 from attrs import evolve
 
-from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import bare_game
 from fcm_core.basics.errors import InputError, Problem, Problems, Refusal
 from fcm_core.basics.names import did_you_mean
+from fcm_core.basics.vocabulary import CardId
+from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceCampaign
 from fcm_core.game.board import garden_mask, rect_mask
 from fcm_core.game.game import CORNERS, PHASES, SIDES, Game
+from fcm_core.game.rules import Rules
 from fcm_core.game.state import NOBODY, Busy, Campaign, House, MapSpec
 from fcm_core.map.grid import SIZE
 from fcm_core.phases.restructuring import seats_refusal
@@ -164,7 +167,7 @@ class Position:
     def card(self, read: Reader, key: str, name: Any) -> str | None:
         """A card of these rules; None after a problem."""
         if not isinstance(name, str) or name not in self.rules.cards:
-            read.problem(key, f"no employee {name!r}{did_you_mean(str(name), self.rules.cards)}")
+            read.problem(key, f"no card {name!r}{did_you_mean(str(name), self.rules.cards)}")
             return None
         return str(name)
 
@@ -345,7 +348,7 @@ class Position:
             found[card] = found.get(card, 0) + count
         return found
 
-    def _take(self, game: Game, read: Reader, key: str, card: str, count: int) -> None:
+    def _take(self, game: Game, read: Reader, key: str, card: CardId, count: int) -> None:
         """Takes cards out of the supply, or from the box where a "1x" pile is too small for this number of players.
 
         More than the box holds is a problem unless the position is loose.
@@ -509,16 +512,14 @@ class Position:
                 read.problem(f"claimed[{index}]", f"no milestone {name}{did_you_mean(name, self.rules.milestones)}")
             else:
                 self._close(game, name)
-        for hook in game.hooks.read_scenario:
-            hook(game, self, read)
+        hooks.read_scenario(game, self, read)
         state.money = state.bank + sum(player.cash for player in state.players)
 
     def _stage(self, game: Game) -> None:
         """Puts the game at the start of the phase."""
         state = game.state
         if self.phase == "setup":
-            for hook in game.hooks.on_game_set_up:
-                hook(game)
+            hooks.on_game_set_up(game)
             return
         steps = self.rules.round_steps
         state.phase = self.phase

@@ -11,18 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
-from typing import Any, get_type_hints
+from types import ModuleType
+from typing import Any
 
 from attrs import evolve, frozen
-from typeguard import TypeCheckError, check_type
 
+from fcm_core.assembly.compile import make_rules, missing_kinds
 from fcm_core.assembly.plugins import PluginManager, load_plugin
-from fcm_core.assembly.rules import Rules, Settings
 from fcm_core.basics.errors import AnswerError, FcmError, HookError, InputError, Problem, Problems
 from fcm_core.basics.names import did_you_mean, nearest
 from fcm_core.basics.ordering import UndecidedError
-from fcm_core.game import hooks as hookspecs
+from fcm_core.game.rules import Rules
 from fcm_core.rules.content import CONTENT_SETS, Inspection, Merger, inspect_content
 from fcm_core.rules.plan import ModuleInfo, Plan, Ruleset, draft, inspect_modules, read_ruleset, shipped_rulesets
 from fcm_core.scenario import check_file
@@ -231,6 +230,7 @@ def _names(module: ModuleInfo, found: _Modules) -> Iterator[Problem]:
             if name not in valid and name not in manifest.mentions:
                 text = f"no module here is called {name}{did_you_mean(name, valid)}; mentions = [...] if that is meant"
                 yield Problem(file, key, text, name, "", nearest(name, valid))
+    yield from _changes(module, found)
     if not found.whole:
         return
     file = str(module.folder / "cards.toml")
@@ -240,6 +240,28 @@ def _names(module: ModuleInfo, found: _Modules) -> Iterator[Problem]:
                 if other not in found.cards and other not in manifest.mentions:
                     text = f"no module here has a card {other}{did_you_mean(other, found.cards)}"
                     yield Problem(file, f"{name}.{key}", text, other, "", nearest(other, found.cards))
+
+
+def _changes(module: ModuleInfo, found: _Modules) -> Iterator[Problem]:
+    """Options that a manifest's changes name and nobody has, and values that they cannot have."""
+    file = str(module.folder / "module.toml")
+    for index, change in enumerate(module.manifest.changes):
+        for other, values in change.options.items():
+            key = f"changes[{index}].options.{other}"
+            if other in found.modules:
+                options = found.modules[other].manifest.options
+                for name, value in values.items():
+                    if name not in options:
+                        text = f"{other} has no option {name}{did_you_mean(name, options)}"
+                        yield Problem(file, f"{key}.{name}", text, name, "", nearest(name, options))
+                        continue
+                    try:
+                        options[name].read(value)
+                    except ValueError as error:
+                        yield Problem(file, f"{key}.{name}", str(error), value)
+            elif other not in module.manifest.mentions:
+                text = f"no module here is called {other}{did_you_mean(other, found.modules)}"
+                yield Problem(file, key, text, other, "", nearest(other, found.modules))
 
 
 # --- rulesets and scenarios --------------------------------------------------------------------------------------------
@@ -319,17 +341,16 @@ class _Compiling:
         self.manager = manager
         self.whole = whole
         self.problems: list[Problem] = []
-        everything = manager.compile(hookspecs)
-        rules, error = self._compile(vars(everything))
+        everything = manager.compile()
+        rules, error = self._compile(everything)
         if error is not None:
-            rules = self._hook_by_hook(vars(everything))
+            rules = self._hook_by_hook(everything)
         if rules is not None:
             self.problems.extend(_kinds(rules, found))
-            self.problems.extend(self._settings(rules))
 
     def _compile(self, hooks: Mapping[str, Sequence[Any]]) -> tuple[Rules | None, Exception | None]:
         try:
-            return Rules(self.plan, self.found.content, self.manager, SimpleNamespace(**hooks)), None
+            return make_rules(self.plan, self.found.content, self.manager, hooks), None
         except Exception as error:  # whatever a module's code may raise
             return None, error
 
@@ -340,23 +361,9 @@ class _Compiling:
         for module in self.plan.modules:
             for name, calls in everything.items():
                 for call in calls:
-                    if self.manager.calls[call][0] == module.id and name.startswith(("contribute_", "override_")):
+                    if self.manager.owners[call] == module.id and name.startswith(("contribute_", "set_")):
                         rules = self._one_more(module, name, call, kept) or rules
         return rules
-
-    def _settings(self, rules: Rules) -> Iterator[Problem]:
-        """Values of settings that are not of the setting's type."""
-        kinds = get_type_hints(Settings)
-        for hook in ("contribute_settings", "override_settings"):
-            for call in getattr(rules.hooks, hook):
-                module = self.plan.module(self.manager.calls[call][0])
-                for name, value in (call(rules) or {}).items():
-                    try:
-                        check_type(value, kinds[name])
-                    except TypeCheckError:
-                        expected = str(Settings.__annotations__[name])
-                        text = f"setting {name}: expected {expected}, got {value!r}"
-                        yield Problem(str(module.folder / "plugin.py"), hook, text, value, expected)
 
     def _one_more(
         self, module: ModuleInfo, hook: str, call: Callable[..., Any], kept: dict[str, tuple[Callable[..., Any], ...]]
@@ -392,11 +399,11 @@ class _Compiling:
         for call in kept[hook][:-1]:
             rest = tuple(each for each in kept[hook] if each is not call)
             if line not in str(self._compile({**kept, hook: rest})[1] or "").splitlines():
-                return self.manager.calls[call][0]
+                return self.manager.owners[call]
         return ""
 
 
 def _kinds(rules: Rules, found: Inspection) -> Iterator[Problem]:
     """Kinds of campaigns and of houses that content names need a module that brings them."""
-    for each in rules.missing_kinds():
+    for each in missing_kinds(rules):
         yield Problem(found.files[each.content, each.name], each.key, each.text, each.kind, "", each.nearest)

@@ -21,14 +21,15 @@ from typing import Any
 import attrs
 from attrs import define, field, frozen
 
+from fcm_core.assembly.compile import compile_rules, make_rules
 from fcm_core.assembly.plugins import PluginManager
-from fcm_core.assembly.rules import Rules, compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import FcmError, HookError, InputError, SaveError
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.random import Stream
-from fcm_core.game import hooks as hookspecs
+from fcm_core.game import hooks
 from fcm_core.game.game import Game
+from fcm_core.game.rules import Rules
 from fcm_core.records.codec import action_to_plain, fingerprint
 from fcm_core.records.saves import ends_round, header_of, read_save, replay
 from fcm_core.rules.manifest import Option
@@ -104,7 +105,7 @@ class Report:
 def checked_rules(plan: Plan, order: Sequence[int]) -> Rules:
     """The rules of a plan whose plugins were registered in a given order; whatever their hooks return is checked."""
     manager = PluginManager(attrs.evolve(plan, modules=tuple(plan.modules[place] for place in order)))
-    return Rules(plan, manager=manager, hooks=manager.compile(hookspecs, unchecked=()))
+    return make_rules(plan, manager=manager, calls=manager.compile(unchecked=()))
 
 
 def conformance(
@@ -162,7 +163,7 @@ def _fits(folders: Sequence[str], trial: Trial) -> bool:
         plan = resolve(default_ruleset(), with_=trial.modules, options=trial.options, modules_dirs=folders)
         if trial.options:
             for players in plan.players:  # the fewest and the most
-                new_game(Rules(plan), players, seed=1, quiet=True)
+                new_game(make_rules(plan), players, seed=1, quiet=True)
     except FcmError:
         return False
     return True
@@ -421,7 +422,7 @@ def secrets_are_hidden(game: Game) -> None:
     """A view holds no answer that is not revealed, and no reserve card of others but where a milestone shows them."""
     for viewer in range(len(game.state.players)):
         view = game.view(viewer)
-        sees = game.sum(game.hooks.modify_sees_reserves, viewer) > 0
+        sees = hooks.allow_seeing_reserves(game, viewer) is not None
         for seat, player in enumerate(view.state.players):
             if seat == viewer:
                 continue

@@ -13,6 +13,7 @@ import attrs
 
 from fcm_core.basics.errors import Refusal, RefusedError
 from fcm_core.basics.random import Stream
+from fcm_core.game.cards import owned_cards
 from fcm_core.game.game import Game
 from fcm_core.game.parts import Partial
 from fcm_core.records.codec import action_from_plain, action_to_plain, state_from_json, state_to_json
@@ -34,7 +35,7 @@ class Watch:
     def _count(game: Game) -> dict[str, int]:
         found = dict(game.state.supply)
         for seat in range(len(game.state.players)):
-            for card, count in game.owned_cards(seat).items():
+            for card, count in owned_cards(game, seat).items():
                 found[card] = found.get(card, 0) + count
         return found
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from fcm_core.game.events import Event
     from fcm_core.game.game import Game
     from fcm_core.scenario import Scenario
 
@@ -92,7 +93,7 @@ def fcm_game(fcm_modules_dirs: list[Path]) -> Callable[..., Game]:
         players: int | list[str] = 2,
         seed: int = 1,
     ) -> Game:
-        from fcm_core.assembly.rules import compile_rules
+        from fcm_core.assembly.compile import compile_rules
         from fcm_core.assembly.setup import new_game
         from fcm_core.rules.plan import default_ruleset, resolve
 
@@ -120,12 +121,13 @@ def fcm_position(tmp_path: Path, fcm_modules_dirs: list[Path]) -> Callable[[str]
 
 @pytest.fixture
 def assert_sale() -> Callable[..., None]:
-    """assert_sale(events, house="7", chain="p1", sold={"burger": 1}, income=10): see check_sale."""
+    """assert_sale(game, events, house="7", chain="p1", sold={"burger": 1}, income=10): see check_sale."""
     return check_sale
 
 
 def check_sale(
-    events: Iterable[Any],
+    game: Game,
+    events: Iterable[Event],
     house: str,
     chain: str | None,
     sold: Mapping[str, int] | None = None,
@@ -135,21 +137,31 @@ def check_sale(
 
     AssertionError with one line for each difference, and the offers that the house weighed.
     """
-    meals = [event.data for event in events if event.kind == "house_ate"]
-    mine = [meal for meal in meals if meal["house"] == str(house)]
+    from fcm_core.game.events import Sold, StayedHome
+
+    meals = [event for event in events if isinstance(event, Sold | StayedHome)]
+    mine = [meal for meal in meals if meal.house == str(house)]
     if not mine:
-        there = ", ".join(meal["house"] for meal in meals) or "no house at all"
+        there = ", ".join(meal.house for meal in meals) or "no house at all"
         raise AssertionError(f"house {house} did not choose; those that did: {there}")
     meal = mine[-1]
+    got = {
+        "chain": game.name(meal.seat) if isinstance(meal, Sold) else None,
+        "sold": dict(meal.sold) if isinstance(meal, Sold) else {},
+        "income": meal.income if isinstance(meal, Sold) else 0,
+    }
     wanted = {"chain": chain, "sold": None if sold is None else dict(sold), "income": income}
     differences = [
-        f"  {key}: expected {value!r}, got {meal[key]!r}"
+        f"  {key}: expected {value!r}, got {got[key]!r}"
         for key, value in wanted.items()
-        if (value is not None or key == "chain") and meal[key] != value
+        if (value is not None or key == "chain") and got[key] != value
     ]
     if differences:
+        candidates = meal.candidates if isinstance(meal, Sold) else ()
         offers = [
-            f"  offer of {each['chain']}: {each['goods']} at {each['unit_price']}, distance {each['distance']}, {each['keys']}"
-            for each in meal["candidates"]
+            f"  offer of {game.name(each.seat)}: { ({**each.goods, **each.add_ons}) } at {each.unit_price}, distance {each.distance}, "
+            f"{dict(zip(game.rules.ranking_names, each.keys, strict=True))}"
+            for each in candidates
         ]
-        raise AssertionError("\n".join([f"house {house}:", *differences, *(offers or [f"  {meal['why']}"])]))
+        why = meal.why if isinstance(meal, StayedHome) else ""
+        raise AssertionError("\n".join([f"house {house}:", *differences, *(offers or [f"  {why}"])]))

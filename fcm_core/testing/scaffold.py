@@ -74,7 +74,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fcm_core.game.hooks import hookimpl
-from fcm_core.game.parts import Reasons
+from fcm_core.game.laws import Reasons
 
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
@@ -85,7 +85,7 @@ GREETER = "@NAME@_greeter"
 @hookimpl
 def modify_sale_bonus(game: Game, player: int) -> Reasons | None:
     """$2 for each greeter at work; no part of the price."""
-    greeters = game.card_actions(player, GREETER)
+    greeters = card_actions(game, player, GREETER)
     return ((2 * greeters, "Greeters"),) if greeters else None
 ''',
     "fcm_@NAME@/README.md": """\

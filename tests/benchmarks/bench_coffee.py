@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from fcm_core.assembly.rules import compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.map.grid import Grid, bits
 from fcm_core.map.ground import Ground
 from fcm_core.rules.plan import resolve

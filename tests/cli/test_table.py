@@ -15,7 +15,7 @@ from fcm_cli import board, table
 from fcm_cli.human import Terminal, decide
 from fcm_cli.report import house_ate, sentences
 from fcm_cli.session import Session
-from fcm_core.assembly.rules import compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.game.actions import Keep
 from fcm_core.game.events import Event
 from fcm_core.game.state import Campaign, Piece

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fcm_core.assembly.rules import compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.basics.errors import InputError, Problems
 from fcm_core.rules.manifest import engine_refusal
 from fcm_core.rules.plan import find_modules, read_ruleset, resolve
@@ -232,6 +232,8 @@ def test_finding_modules_imports_none_of_them(tmp_path: Path) -> None:
         ('[options.x]\ntype = "int"\nhelp = "h"\ndefault = "3"', "options.x.default"),
         ('[options.x]\ntype = "number"\nhelp = "h"\ndefault = 3', "options.x.type"),
         ('[options.x]\ntype = "bool"\ndefault = true', "options.x.help"),
+        ('[[changes]]\nrules = 2\nreason = "dearer"', "changes[0].rules"),
+        ("[[changes]]\nrules = 1", "changes[0].reason"),
         ('[options.x]\nname = "y"\ntype = "bool"\nhelp = "h"\ndefault = true', "options.x.name"),
     ],
 )

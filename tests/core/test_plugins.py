@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.plugins import PluginManager, arguments_of, manager_for, positional
-from fcm_core.assembly.rules import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import HookError, InputError
 from fcm_core.basics.ordering import arrange

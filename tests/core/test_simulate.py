@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from fcm_core.assembly.rules import compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.random import Stream
+from fcm_core.game.milestones import has_milestone
 from fcm_core.records.runner import play_game, simulate
 from fcm_core.rules.plan import resolve
 
@@ -61,7 +62,7 @@ def test_steady_does_not_look_at_what_its_view_hides() -> None:
         other.state.seed += 1
         for seat, player in enumerate(other.state.players):
             if seat != decision.player and player.reserve is not None and other.state.bank_breaks == 0:
-                if not game.has(decision.player, "first_to_have_20"):
+                if not has_milestone(game, decision.player, "first_to_have_20"):
                     player.reserve = 2 - player.reserve
         choices = [
             steady(each.view(decision.player), decision, Stream(game.state.round, "tests", "steady"))

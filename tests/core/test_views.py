@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from attrs import define
 
-from fcm_core.assembly.rules import Rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.game.actions import ChooseReserve, Fire, Restructure
+from fcm_core.game.cards import gain_card
 from fcm_core.game.game import Game
+from fcm_core.game.milestones import has_milestone
 from fcm_core.game.parts import Partition
+from fcm_core.game.rules import Rules
 from fcm_core.game.state import NOBODY
 from fcm_core.records.codec import fingerprint
 from tests.positions import play_on, rules_of
@@ -68,7 +70,7 @@ def with_cards(rules: Rules) -> Game:
     game = play_on(game, 1, lambda game: game.state.round == 1 and game.pending[0].kind == "working")
     card = rules.entry_cards[0]
     for seat in range(3):
-        game.gain_card(seat, card)
+        gain_card(game, seat, card)
     while game.state.round < 2:
         owed = game.pending[0].player
         game.apply(owed, game.default_action(owed))
@@ -166,7 +168,7 @@ def test_in_whole_games_no_view_depends_on_a_secret(players: int) -> None:
                 if seat == viewer:
                     continue
                 # The first to have $20 may look at the reserve cards; after the first break everybody has seen them.
-                allowed = viewer is not None and game.has(viewer, "first_to_have_20")
+                allowed = viewer is not None and has_milestone(game, viewer, "first_to_have_20")
                 hidden = other.state.bank_breaks == 0 and not allowed
                 reserve = other.state.players[seat].reserve
                 if hidden and reserve is not None:

@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import InputError
 from fcm_core.basics.random import Stream
 from fcm_core.game.actions import Pass, Restructure
 from fcm_core.game.game import Game
 from fcm_core.game.parts import Partial
+from fcm_core.game.rules import Rules
 from fcm_core.game.state import Decision
 from fcm_core.records.codec import fingerprint
 from fcm_core.rules.plan import find_modules, resolve

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import InputError
 from fcm_core.basics.random import Stream
 from fcm_core.game.actions import EndTurn, Hire, NextStep, Train
+from fcm_core.game.cards import card_actions
+from fcm_core.game.rules import Rules
 from fcm_core.rules.plan import resolve
 from fcm_core.testing.invariants import Watch
 from tests.games.test_games import play
@@ -117,7 +119,7 @@ def test_a_strangers_unsalaried_card_works_twice_on_night_shift() -> None:
     for name, card in game.rules.cards.items():
         if name != "night_shift_manager":
             work[name] = 1
-            assert game.card_actions(0, name) == (1 if card.salary or card.always_at_work else 2), name
+            assert card_actions(game, 0, name) == (1 if card.salary or card.always_at_work else 2), name
 
 
 @pytest.mark.parametrize(("trainers", "listed"), [(1, [None]), (2, [None, True])])
@@ -138,7 +140,7 @@ def test_a_trainer_owed_to_a_card_from_an_empty_pile_is_not_offered_to_one_at_wo
     game.apply(owed, Hire("errand_boy"))
     assert game.state.turn is not None and game.state.turn.phantoms == ("errand_boy",)
     game.apply(owed, NextStep())
-    offered = [each for each in game.legal_actions(owed) if isinstance(each, Train) and each.employee == "errand_boy"]
+    offered = [each for each in game.legal_actions(owed) if isinstance(each, Train) and each.card == "errand_boy"]
     assert [each.at_work for each in offered if each.to == "cart_operator"] == listed
     for action in game.legal_actions(owed):
         assert game.check(owed, action) is None, action

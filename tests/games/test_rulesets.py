@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fcm_core.assembly.rules import compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.records.runner import play_game
 from fcm_core.rules.plan import resolve, shipped_rulesets

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fcm_core.assembly.rules import compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.records.saves import compiled_order
 from fcm_core.rules.plan import resolve, shipped_rulesets
 

@@ -12,9 +12,10 @@ import pytest
 
 from fcm_core import scenario
 from fcm_core.assembly.plugins import PluginManager, arguments_of
-from fcm_core.assembly.rules import Rules
 from fcm_core.assembly.setup import new_game, tile_pool
 from fcm_core.game import hooks
+from fcm_core.game.milestones import award
+from fcm_core.game.rules import Rules
 from fcm_core.game.state import MapSpec
 from fcm_core.records.explain import explain_house
 from fcm_core.rules.plan import Plan, resolve
@@ -37,7 +38,7 @@ def reserves_are_seen() -> bool:
     game = new_game(rules_with(), 2, seed=1)
     for player in game.state.players:
         player.reserve = 100
-    game.award(0, "first_to_have_20")
+    award(game, 0, "first_to_have_20")
     return game.view(0).state.players[1].reserve == 100
 
 

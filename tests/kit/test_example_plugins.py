@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fcm_core.assembly.rules import compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.rules.plan import resolve
 from fcm_core.scenario import run_file
 from fcm_core.testing.check import check_modules

@@ -18,11 +18,12 @@ from attrs import frozen
 from rich.console import Console
 
 from fcm_cli.human import Terminal, decide
-from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.random import Stream
 from fcm_core.game.game import Game
 from fcm_core.game.parts import Partial
+from fcm_core.game.rules import Rules
 from fcm_core.game.state import Decision
 from fcm_core.records.codec import fingerprint, state_from_json, state_to_json
 from fcm_core.records.saves import Recording, read_save, replay, reveals

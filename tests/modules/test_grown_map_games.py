@@ -11,11 +11,13 @@ import pytest
 
 import fcm_modules.lobbyists
 from fcm_cli.board import draw
-from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import bare_game
 from fcm_core.basics.random import Stream
 from fcm_core.game.actions import EndTurn, Hire, NextStep, PlaceHouse, Restructure
+from fcm_core.game.cards import actions_left, owned
 from fcm_core.game.game import Game
+from fcm_core.game.rules import Rules
 from fcm_core.game.state import MapSpec
 from fcm_core.records.codec import action_from_plain, action_to_plain, fingerprint, state_from_json, state_to_json
 from fcm_core.records.saves import Recording, read_save, replay
@@ -44,10 +46,10 @@ def mayor(game: Game, player: int, stream: Stream) -> Any:
     if decision.kind == "restructure" and game.state.players[player].beach.get(LOBBYIST):
         return Restructure((LOBBYIST,))
     if decision.kind == "working":
-        if game.actions_left(player, LOBBYIST):
+        if actions_left(game, player, LOBBYIST):
             found = [each for each in game.legal_actions(player) if isinstance(each, PlaceRoad | PlacePark)]
             return stream.pick(found) if found else NextStep()
-        if not game.owned(player, LOBBYIST):
+        if not owned(game, player, LOBBYIST):
             return Hire(LOBBYIST)
         return EndTurn()
     if decision.kind == "map_tile":

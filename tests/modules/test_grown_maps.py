@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 import pytest
 from attrs import define
 
-from fcm_core.assembly.rules import compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.game.board import restaurant_places
 from fcm_core.game.game import Game

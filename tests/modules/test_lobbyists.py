@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from fcm_cli.board import draw, legend
-from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import Problems
 from fcm_core.basics.random import Stream
 from fcm_core.game.actions import EndTurn, Hire, NextStep, Restructure
+from fcm_core.game.cards import actions_left
 from fcm_core.game.game import Game
+from fcm_core.game.rules import Rules
 from fcm_core.rules.plan import resolve
 from fcm_core.scenario import Scenario
 from fcm_core.testing.invariants import Watch
@@ -171,7 +173,7 @@ def council(game: Game, player: int, stream: Stream) -> Any:
         return Restructure(("lobbyist",) * min(3, game.state.players[player].beach.get("lobbyist", 0)))
     if decision.kind != "working":
         return game.default_action(player)
-    if game.actions_left(player, "lobbyist"):
+    if actions_left(game, player, "lobbyist"):
         found = [each for each in game.legal_actions(player) if isinstance(each, PlaceRoad | PlacePark)]
         if found:
             return stream.pick(found)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from fcm_core.assembly.rules import Rules, compile_rules
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
+from fcm_core.game.rules import Rules
 from fcm_core.rules.plan import resolve
 
 

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.vocabulary import Seat
+from fcm_core.game import hooks
 from fcm_core.game.actions import EndTurn, NextStep
 from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
@@ -32,17 +34,15 @@ def _begin(game: Game, decision: Decision) -> bool:
     who = game.state.players[decision.player]
     who.on_duty = True
     game.state.turn = Turn(decision.player)
-    game.emit("turn_began", player=who.id)
-    for hook in game.hooks.on_turn_begin:
-        hook(game, decision.player)
+    hooks.on_turn_began(game, decision.player)
     return True
 
 
-def _leave(game: Game, player: int, first: int, last: int) -> Refusal | None:
+def _leave(game: Game, seat: Seat, first: int, last: int) -> Refusal | None:
     """Refuses to leave any of the steps from `first` up to, not including, `last`."""
     for step in game.rules.working_steps[first:last]:
         if step.leave is not None:
-            refusal: Refusal | None = step.leave(game, player)
+            refusal: Refusal | None = step.leave(game, seat)
             if refusal is not None:
                 return refusal
     return None
@@ -80,7 +80,7 @@ def _answer(game: Game, decision: Decision, action: Any) -> bool:
         turn.step += 1
         return False
     if isinstance(action, EndTurn):
-        game.emit("turn_ended", player=game.name(decision.player))
+        hooks.on_turn_ended(game, decision.player)
         game.state.turn = None
         return True
     name = game.rules.action_name(action)

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.names import did_you_mean
+from fcm_core.basics.vocabulary import CardId, Seat
+from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceCampaign
+from fcm_core.game.cards import actions_left
 from fcm_core.game.parts import ActionKind, CampaignKind, Choice, Partial, WorkingStep
 from fcm_core.game.state import Busy, Campaign
 
@@ -18,20 +21,20 @@ if TYPE_CHECKING:
     from fcm_core.game.game import Game
 
 
-def is_eternal(game: Game, player: int, kind: CampaignKind, card: str) -> bool:
+def is_eternal(game: Game, seat: Seat, kind: CampaignKind, card: CardId) -> bool:
     """Whether a campaign of this kind, placed now by this marketeer of the player, will never end."""
-    return kind.eternal or game.sum(game.hooks.modify_eternal, player, kind.name, card) > 0
+    return kind.eternal or hooks.allow_eternal(game, seat, kind.name, card) is not None
 
 
-def check_campaign(game: Game, player: int, action: PlaceCampaign) -> Refusal | None:
+def check_campaign(game: Game, seat: Seat, action: PlaceCampaign) -> Refusal | None:
     rules = game.rules
-    card = rules.cards.get(action.marketeer)
+    card = rules.cards.get(action.card)
     if card is None:
-        return Refusal("not_an_option", f"no employee {action.marketeer}{did_you_mean(action.marketeer, rules.cards)}")
+        return Refusal("not_an_option", f"no card {action.card}{did_you_mean(action.card, rules.cards)}")
     if not card.campaigns:
         return Refusal("campaign_kind", f"{card.title} places no campaigns")
-    if game.actions_left(player, action.marketeer) <= 0:
-        if any(busy.card == action.marketeer for busy in game.state.players[player].busy):
+    if actions_left(game, seat, action.card) <= 0:
+        if any(busy.card == action.card for busy in game.state.players[seat].busy):
             return Refusal("used_up", f"every {card.title} at work has placed its campaign")
         return Refusal("not_at_work", f"no {card.title} at work")
     tile = rules.campaign_tiles.get(action.number)
@@ -44,15 +47,15 @@ def check_campaign(game: Game, player: int, action: PlaceCampaign) -> Refusal | 
     if action.number not in game.state.tiles_left:
         return Refusal("tile_taken", f"campaign tile {action.number} is not in supply")
     kind = rules.campaign_kinds[tile.kind]
-    refusal = check_goods(game, player, action) or _check_duration(game, player, action, kind)
+    refusal = check_goods(game, seat, action) or _check_duration(game, seat, action, kind)
     if refusal is not None:
         return refusal
-    found: Refusal | None = kind.check_place(game, player, action.marketeer, action)
+    found: Refusal | None = kind.check_place(game, seat, action.card, action)
     return found
 
 
-def check_goods(game: Game, player: int, action: PlaceCampaign) -> Refusal | None:
-    """A campaign advertises one good that may be marketed; modules that allow more say so in check_goods hooks."""
+def check_goods(game: Game, seat: Seat, action: PlaceCampaign) -> Refusal | None:
+    """A campaign advertises one good that may be marketed; modules may allow more."""
     if action.good is not None and action.goods is not None:
         return Refusal("good", "name the good, or the goods, not both")
     goods = goods_of(action)
@@ -61,7 +64,7 @@ def check_goods(game: Game, player: int, action: PlaceCampaign) -> Refusal | Non
     for good in goods:
         if good not in game.rules.marketable:
             return Refusal("good", f"{good} cannot be marketed{did_you_mean(good, game.rules.marketable)}")
-    allowed = 1 + game.sum(game.hooks.modify_campaign_goods, player, action.marketeer, action.number)
+    allowed = 1 + hooks.modify_campaign_goods(game, seat, action.card, action.number)
     if len(goods) > allowed or len(set(goods)) != len(goods):
         return Refusal("good", f"this campaign advertises {allowed} good{'s' * (allowed > 1)}, each once")
     return None
@@ -72,39 +75,39 @@ def goods_of(action: PlaceCampaign) -> tuple[str, ...]:
     return action.goods if action.goods is not None else (action.good,) if action.good is not None else ()
 
 
-def _check_duration(game: Game, player: int, action: PlaceCampaign, kind: CampaignKind) -> Refusal | None:
-    if is_eternal(game, player, kind, action.marketeer) and action.left is None:
+def _check_duration(game: Game, seat: Seat, action: PlaceCampaign, kind: CampaignKind) -> Refusal | None:
+    if is_eternal(game, seat, kind, action.card) and action.left is None:
         return None
-    longest = game.rules.cards[action.marketeer].duration
+    longest = game.rules.cards[action.card].duration
     if action.left is None or not 1 <= action.left <= longest:
         asked = "none is given" if action.left is None else f"{action.left} is asked"
-        return Refusal("duration", f"{game.rules.title(action.marketeer)} runs 1 to {longest} rounds; {asked}")
+        return Refusal("duration", f"{game.rules.title(action.card)} runs 1 to {longest} rounds; {asked}")
     return None
 
 
-def place_campaign(game: Game, player: int, action: PlaceCampaign) -> None:
+def place_campaign(game: Game, seat: Seat, action: PlaceCampaign) -> None:
     kind = game.rules.campaign_kinds[game.rules.campaign_tiles[action.number].kind]
-    eternal = is_eternal(game, player, kind, action.marketeer)
+    eternal = is_eternal(game, seat, kind, action.card)
     campaign = Campaign(
         number=action.number,
         kind=kind.name,
-        owner=player,
+        owner=seat,
         goods=goods_of(action),
         left=1 if eternal else action.left or 1,
         eternal=eternal,
-        marketeer=action.marketeer,
+        marketeer=action.card,
         **kind.build(game, action),
     )
-    make_busy(game, player, action.marketeer, action.number)
+    make_busy(game, seat, action.card, action.number)
     put_on_board(game, campaign)
 
 
-def make_busy(game: Game, player: int, card: str, number: int) -> None:
+def make_busy(game: Game, seat: Seat, card: CardId, number: int) -> None:
     """Takes the marketeer out of the structure until its campaigns end.
 
     A card that acts more than once leaves with its first campaign; its later ones of the turn join the same busy card.
     """
-    who = game.state.players[player]
+    who = game.state.players[seat]
     turn = game.state.turn
     assert turn is not None
     if turn.used.get(card, 0) < 0:  # actions owed by the copy that has just become busy
@@ -113,7 +116,7 @@ def make_busy(game: Game, player: int, card: str, number: int) -> None:
         joined = Busy(card, (*who.busy[place].campaigns, number))
         who.busy = (*who.busy[:place], joined, *who.busy[place + 1 :])
         return
-    per_copy = 1 + game.sum(game.hooks.modify_card_actions, player, card)
+    per_copy = 1 + hooks.modify_card_actions(game, seat, card)
     who.work[card] -= 1
     if not who.work[card]:
         del who.work[card]
@@ -128,63 +131,54 @@ def put_on_board(game: Game, campaign: Campaign) -> None:
     running = {**state.campaigns, campaign.number: campaign}
     state.campaigns = {number: running[number] for number in sorted(running)}
     state.occupied |= campaign.mask
-    game.emit(
-        "campaign_placed",
-        player=game.name(campaign.owner),
-        number=campaign.number,
-        kind=campaign.kind,
-        goods=list(campaign.goods),
-        left=campaign.left,
-        eternal=campaign.eternal,
-        marketeer=campaign.marketeer,
-    )
-    for hook in game.hooks.on_campaign_placed:
-        hook(game, campaign.owner, campaign)
+    hooks.on_campaign_placed(game, campaign.owner, campaign)
 
 
-def campaign_choices(game: Game, player: int) -> list[Choice]:
+def campaign_choices(game: Game, seat: Seat) -> list[Choice]:
     """Marketeer and tile first; then where; then what and how long."""
     rules = game.rules
     found: list[Choice] = []
-    work = game.state.players[player].work
+    work = game.state.players[seat].work
     turn = game.state.turn
     for card in rules.marketing_cards:
-        if (card not in work and (turn is None or card not in turn.used)) or game.actions_left(player, card) <= 0:
+        if (card not in work and (turn is None or card not in turn.used)) or actions_left(game, seat, card) <= 0:
             continue
         for number in game.state.tiles_left:
             kind = rules.campaign_kinds.get(rules.campaign_tiles[number].kind)
             if kind is None or kind.name not in rules.cards[card].campaigns:
                 continue
-            if not kind.can_place(game, player, card, number):
+            if not kind.can_place(game, seat, card, number):
                 continue
 
-            def places(card: str = card, number: int = number, kind: CampaignKind = kind) -> Sequence[Choice]:
-                return _place_choices(game, player, card, number, kind)
+            def places(card: CardId = card, number: int = number, kind: CampaignKind = kind) -> Sequence[Choice]:
+                return _place_choices(game, seat, card, number, kind)
 
-            found.append(Partial("place_campaign", (("marketeer", card), ("number", number)), places))
+            found.append(Partial("place_campaign", (("card", card), ("number", number)), places))
     return found
 
 
-def _place_choices(game: Game, player: int, card: str, number: int, kind: CampaignKind) -> list[Choice]:
+def _place_choices(game: Game, seat: Seat, card: CardId, number: int, kind: CampaignKind) -> list[Choice]:
     found: list[Choice] = []
-    for place in kind.placements(game, player, card, number):
+    for place in kind.placements(game, seat, card, number):
 
         def terms(place: dict[str, Any] = place) -> Sequence[Choice]:
-            return _terms(game, player, card, number, kind, place)
+            return _terms(game, seat, card, number, kind, place)
 
-        given = (("marketeer", card), ("number", number), *place.items())
+        given = (("card", card), ("number", number), *place.items())
         found.append(Partial("place_campaign", given, terms))
     return found
 
 
-def _terms(game: Game, player: int, card: str, number: int, kind: CampaignKind, place: dict[str, Any]) -> list[Choice]:
+def _terms(
+    game: Game, seat: Seat, card: CardId, number: int, kind: CampaignKind, place: dict[str, Any]
+) -> list[Choice]:
     lengths: Sequence[int | None] = range(1, game.rules.cards[card].duration + 1)
-    if is_eternal(game, player, kind, card):
+    if is_eternal(game, seat, kind, card):
         lengths = (None,)
     found: list[Choice] = [
         PlaceCampaign(card, number, good, left, **place) for good in game.rules.marketable for left in lengths
     ]
-    if game.hooks.modify_campaign_goods and game.sum(game.hooks.modify_campaign_goods, player, card, number) > 0:
+    if hooks.modify_campaign_goods(game, seat, card, number) > 0:
         found.extend(
             PlaceCampaign(card, number, None, left, goods=(first, second), **place)
             for first in game.rules.marketable

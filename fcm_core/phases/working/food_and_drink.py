@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.names import did_you_mean
+from fcm_core.basics.vocabulary import Seat
+from fcm_core.game import hooks
 from fcm_core.game.actions import Fetch, Produce, Square
+from fcm_core.game.cards import actions_left, at_work, use_card
 from fcm_core.game.parts import ActionKind, Choice, Partial, WorkingStep
 from fcm_core.map.grid import bits
 from fcm_core.map.routes import air_routes, road_routes
@@ -20,21 +23,21 @@ if TYPE_CHECKING:
     from fcm_core.rules.content import Card
 
 
-def _worker(game: Game, player: int, name: str, *, cook: bool) -> Card | Refusal:
+def _worker(game: Game, seat: Seat, name: str, *, cook: bool) -> Card | Refusal:
     card = game.rules.cards.get(name)
     if card is None:
-        return Refusal("not_an_option", f"no employee {name}{did_you_mean(name, game.rules.cards)}")
+        return Refusal("not_an_option", f"no card {name}{did_you_mean(name, game.rules.cards)}")
     if not (card.produces if cook else card.drinks):
         return Refusal("not_an_option", f"{card.title} does not {'produce' if cook else 'fetch'} anything")
-    if not game.at_work(player, name):
+    if not at_work(game, seat, name):
         return Refusal("not_at_work", f"no {card.title} at work")
-    if game.actions_left(player, name) <= 0:
+    if actions_left(game, seat, name) <= 0:
         return Refusal("used_up", f"every {card.title} at work has acted")
     return card
 
 
-def check_produce(game: Game, player: int, action: Produce) -> Refusal | None:
-    card = _worker(game, player, action.employee, cook=True)
+def check_produce(game: Game, seat: Seat, action: Produce) -> Refusal | None:
+    card = _worker(game, seat, action.card, cook=True)
     if isinstance(card, Refusal):
         return card
     goods = [good for good, _ in card.produces]
@@ -45,24 +48,22 @@ def check_produce(game: Game, player: int, action: Produce) -> Refusal | None:
     return None
 
 
-def produce(game: Game, player: int, action: Produce) -> None:
-    card = game.rules.cards[action.employee]
-    game.use_card(player, action.employee)
-    stock = game.state.players[player].stock
+def produce(game: Game, seat: Seat, action: Produce) -> None:
+    card = game.rules.cards[action.card]
+    use_card(game, seat, action.card)
+    stock = game.state.players[seat].stock
     for good, amount in card.produces:
         if card.produces_choice and good != action.good:
             continue
         stock[good] = stock.get(good, 0) + amount
-        game.emit("produced", player=game.name(player), employee=action.employee, good=good, amount=amount)
-        for hook in game.hooks.on_produced:
-            hook(game, player, action.employee, good, amount)
+        hooks.on_produced(game, seat, action.card, good, amount)
 
 
-def produce_choices(game: Game, player: int) -> list[Choice]:
+def produce_choices(game: Game, seat: Seat) -> list[Choice]:
     found: list[Choice] = []
-    work = game.state.players[player].work
+    work = game.state.players[seat].work
     for name in game.rules.cook_cards:
-        if name in work and game.actions_left(player, name) > 0:
+        if name in work and actions_left(game, seat, name) > 0:
             card = game.rules.cards[name]
             if card.produces_choice:
                 found.extend(Produce(name, good) for good, _ in card.produces)
@@ -71,27 +72,27 @@ def produce_choices(game: Game, player: int) -> list[Choice]:
     return found
 
 
-def drinks_per_source(game: Game, player: int, name: str) -> int:
+def drinks_per_source(game: Game, seat: Seat, name: str) -> int:
     """Drinks that a buyer brings from each source, or in all where it needs no route."""
-    return game.rules.cards[name].drinks + game.sum(game.hooks.modify_drinks, player, name)
+    return game.rules.cards[name].drinks + hooks.modify_drinks(game, seat, name)
 
 
-def buyer_range(game: Game, player: int, name: str) -> int:
+def buyer_range(game: Game, seat: Seat, name: str) -> int:
     """Tile borders that a buyer may cross."""
-    return (game.rules.cards[name].range or 0) + game.sum(game.hooks.modify_range, player, name)
+    return (game.rules.cards[name].range or 0) + hooks.modify_range(game, seat, name)
 
 
-def routes_from(game: Game, player: int, name: str, door: int) -> Sequence[tuple[int, ...]]:
+def routes_from(game: Game, seat: Seat, name: str, door: int) -> Sequence[tuple[int, ...]]:
     """The distinct sets of sources that a route from one entrance square may collect, none of them empty."""
-    reach = buyer_range(game, player, name)
+    reach = buyer_range(game, seat, name)
     if game.rules.cards[name].travel == "air":
         return air_routes(game.ground, game.ground.grid.tile_at(door), reach)
     return road_routes(game.ground, 1 << door, reach)
 
 
-def haul(game: Game, player: int, name: str, sources: Sequence[int]) -> dict[str, int]:
+def haul(game: Game, seat: Seat, name: str, sources: Sequence[int]) -> dict[str, int]:
     """Goods brought from the sources: good -> amount."""
-    each = drinks_per_source(game, player, name)
+    each = drinks_per_source(game, seat, name)
     found: dict[str, int] = {}
     for source in sources:
         good = game.rules.source_goods[game.ground.sources[source]]
@@ -99,8 +100,8 @@ def haul(game: Game, player: int, name: str, sources: Sequence[int]) -> dict[str
     return found
 
 
-def check_fetch(game: Game, player: int, action: Fetch) -> Refusal | None:
-    card = _worker(game, player, action.employee, cook=False)
+def check_fetch(game: Game, seat: Seat, action: Fetch) -> Refusal | None:
+    card = _worker(game, seat, action.card, cook=False)
     if isinstance(card, Refusal):
         return card
     if not card.travel:
@@ -117,42 +118,40 @@ def check_fetch(game: Game, player: int, action: Fetch) -> Refusal | None:
         sources = tuple(sorted(grid.index(square) for square in action.sources))
     except ValueError:
         return Refusal("off_map", "a square of the route is not on the map")
-    if not game.range_starts(player) >> door & 1:
+    if not game.range_starts(seat) >> door & 1:
         return Refusal("route", f"{action.start[0]},{action.start[1]} is not an own entrance")
     for source in sources:
         if source not in game.ground.sources:
             row, column = grid.squares[source]
             return Refusal("no_drink", f"no drink at {row},{column}")
-    if sources not in routes_from(game, player, action.employee, door):
-        reach = buyer_range(game, player, action.employee)
+    if sources not in routes_from(game, seat, action.card, door):
+        reach = buyer_range(game, seat, action.card)
         return Refusal("route", f"no route of range {reach} collects exactly these sources")
     return None
 
 
-def fetch(game: Game, player: int, action: Fetch) -> None:
-    game.use_card(player, action.employee)
+def fetch(game: Game, seat: Seat, action: Fetch) -> None:
+    use_card(game, seat, action.card)
     if action.sources is None:
         assert action.good is not None
-        goods = {action.good: drinks_per_source(game, player, action.employee)}
+        goods = {action.good: drinks_per_source(game, seat, action.card)}
     else:
-        goods = haul(game, player, action.employee, [game.ground.grid.index(square) for square in action.sources])
-    stock = game.state.players[player].stock
+        goods = haul(game, seat, action.card, [game.ground.grid.index(square) for square in action.sources])
+    stock = game.state.players[seat].stock
     for good, amount in goods.items():
         stock[good] = stock.get(good, 0) + amount
-    game.emit("fetched", player=game.name(player), employee=action.employee, goods=goods)
-    for hook in game.hooks.on_fetched:
-        hook(game, player, action.employee, goods)
+    hooks.on_fetched(game, seat, action.card, goods)
 
 
-def hauls(game: Game, player: int, name: str) -> list[Fetch]:
+def hauls(game: Game, seat: Seat, name: str) -> list[Fetch]:
     """One action for each distinct set of sources that a buyer can collect from any entrance."""
-    key = ("hauls", player, game.drive_in(player), name, buyer_range(game, player, name))
+    key = ("hauls", seat, game.drive_in(seat), name, buyer_range(game, seat, name))
     found: list[Fetch] | None = game.state.board_cache.get(key)
     if found is None:
         squares = game.ground.grid.squares
         seen: dict[tuple[int, ...], Square] = {}
-        for door in bits(game.range_starts(player)):
-            for sources in routes_from(game, player, name, door):
+        for door in bits(game.range_starts(seat)):
+            for sources in routes_from(game, seat, name, door):
                 seen.setdefault(sources, squares[door])
         found = [
             Fetch(name, None, start, tuple(squares[source] for source in sources))
@@ -162,37 +161,37 @@ def hauls(game: Game, player: int, name: str) -> list[Fetch]:
     return found
 
 
-def fetch_choices(game: Game, player: int) -> list[Choice]:
+def fetch_choices(game: Game, seat: Seat) -> list[Choice]:
     found: list[Choice] = []
-    work = game.state.players[player].work
+    work = game.state.players[seat].work
     for name in game.rules.buyer_cards:
-        if name not in work or game.actions_left(player, name) <= 0:
+        if name not in work or actions_left(game, seat, name) <= 0:
             continue
         if not game.rules.cards[name].travel:
             found.extend(Fetch(name, good) for good in game.rules.drinks)
-        elif hauls(game, player, name):
+        elif hauls(game, seat, name):
 
             def routes(name: str = name) -> Sequence[Choice]:
-                return hauls(game, player, name)
+                return hauls(game, seat, name)
 
-            found.append(Partial("fetch", (("employee", name),), routes))
+            found.append(Partial("fetch", (("card", name),), routes))
     return found
 
 
-def _describe_fetch(game: Game, player: int, action: Fetch) -> str:
-    title = game.rules.title(action.employee)
+def _describe_fetch(game: Game, seat: Seat, action: Fetch) -> str:
+    title = game.rules.title(action.card)
     if action.sources is None:
-        goods: dict[str, int] = {str(action.good): drinks_per_source(game, player, action.employee)}
+        goods: dict[str, int] = {str(action.good): drinks_per_source(game, seat, action.card)}
         where = ""
     else:
         indexes = [game.ground.grid.index(square) for square in action.sources]
-        goods = haul(game, player, action.employee, indexes)
+        goods = haul(game, seat, action.card, indexes)
         where = " from " + " ".join(f"{row},{column}" for row, column in action.sources)
     return f"{title} fetches {', '.join(f'{amount} {good}' for good, amount in goods.items())}{where}"
 
 
-def _describe_produce(game: Game, player: int, action: Produce) -> str:
-    card: Any = game.rules.cards[action.employee]
+def _describe_produce(game: Game, seat: Seat, action: Produce) -> str:
+    card: Any = game.rules.cards[action.card]
     goods = [(good, amount) for good, amount in card.produces if action.good in (None, good)]
     return f"{card.title} makes {', '.join(f'{amount} {good}' for good, amount in goods)}"
 

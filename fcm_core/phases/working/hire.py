@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.names import did_you_mean
+from fcm_core.basics.vocabulary import Seat
+from fcm_core.game import hooks
 from fcm_core.game.actions import Hire
+from fcm_core.game.cards import card_actions, check_unique, put_on_beach
 from fcm_core.game.parts import ActionKind, Choice, WorkingStep
 from fcm_core.phases.working.train import phantoms_can_be_trained, trainers_left
 
@@ -17,76 +20,72 @@ if TYPE_CHECKING:
     from fcm_core.game.game import Game
 
 
-def hires_possible(game: Game, player: int) -> int:
+def hires_possible(game: Game, seat: Seat) -> int:
     """Hires that the cards at work give in this turn, used or not."""
-    work = game.state.players[player].work
+    work = game.state.players[seat].work
     cards = game.rules.cards
     total = 0
     for card in game.rules.hiring_cards:
         if card in work:
-            total += cards[card].hires * game.card_actions(player, card)
+            total += cards[card].hires * card_actions(game, seat, card)
     return total
 
 
-def hires_left(game: Game, player: int) -> int:
+def hires_left(game: Game, seat: Seat) -> int:
     """Hires not made yet."""
-    return hires_possible(game, player) - game.state.players[player].hires
+    return hires_possible(game, seat) - game.state.players[seat].hires
 
 
-def unused_hire_discount(game: Game, player: int) -> int:
+def unused_hire_discount(game: Game, seat: Seat) -> int:
     """R-25: dollars off salaries: $5 for each hire left over on recruiting cards that give a discount, counted last."""
-    left = hires_left(game, player)
+    left = hires_left(game, seat)
     discount = 0
     for name in sorted(game.rules.hiring_cards, key=lambda name: -game.rules.cards[name].unused_hire_discount):
         card = game.rules.cards[name]
-        unused = min(left, card.hires * game.card_actions(player, name))
+        unused = min(left, card.hires * card_actions(game, seat, name))
         if unused > 0 and card.unused_hire_discount:
             discount += card.unused_hire_discount * unused
             left -= unused
     return discount
 
 
-def check_hire(game: Game, player: int, action: Hire) -> Refusal | None:
-    card = game.rules.cards.get(action.employee)
+def check_hire(game: Game, seat: Seat, action: Hire) -> Refusal | None:
+    card = game.rules.cards.get(action.card)
     if card is None:
-        return Refusal(
-            "not_an_option", f"no employee {action.employee}{did_you_mean(action.employee, game.rules.cards)}"
-        )
+        return Refusal("not_an_option", f"no card {action.card}{did_you_mean(action.card, game.rules.cards)}")
     if not card.entry:
         return Refusal("not_entry", f"{card.title} cannot be hired, only trained")
-    if hires_left(game, player) <= 0:
-        return Refusal("no_hires_left", f"all {hires_possible(game, player)} hires of this turn are made")
-    refusal = game.check_unique(player, action.employee)
+    if hires_left(game, seat) <= 0:
+        return Refusal("no_hires_left", f"all {hires_possible(game, seat)} hires of this turn are made")
+    refusal = check_unique(game, seat, action.card)
     if refusal is not None:
         return refusal
-    if game.state.supply.get(action.employee, 0) > 0:
+    if game.state.supply.get(action.card, 0) > 0:
         return None
     turn = game.state.turn
     assert turn is not None
-    if phantoms_can_be_trained(game, player, (*turn.phantoms, action.employee)):
+    if phantoms_can_be_trained(game, seat, (*turn.phantoms, action.card)):
         return None
     return Refusal(
         "supply", f"no {card.title} is left, and none hired now could be trained on to a card in supply (R-22)"
     )
 
 
-def hire(game: Game, player: int, action: Hire) -> None:
+def hire(game: Game, seat: Seat, action: Hire) -> None:
     state = game.state
     turn = state.turn
     assert turn is not None
-    state.players[player].hires += 1
-    if state.supply.get(action.employee, 0) > 0:
-        state.supply[action.employee] -= 1
-        game.put_on_beach(player, action.employee)
+    state.players[seat].hires += 1
+    if state.supply.get(action.card, 0) > 0:
+        state.supply[action.card] -= 1
+        put_on_beach(game, seat, action.card)
     else:
-        turn.phantoms = (*turn.phantoms, action.employee)
-    game.emit("hired", player=game.name(player), employee=action.employee)
-    for hook in game.hooks.on_hired:
-        hook(game, player, action.employee)
+        turn.phantoms = (*turn.phantoms, action.card)
+    hooks.on_hired(game, seat, action.card)
 
 
-def hire_choices(game: Game, player: int) -> list[Choice]:
-    if hires_left(game, player) <= 0:
+def hire_choices(game: Game, seat: Seat) -> list[Choice]:
+    if hires_left(game, seat) <= 0:
         return []
     supply = game.state.supply
     turn = game.state.turn
@@ -96,10 +95,10 @@ def hire_choices(game: Game, player: int) -> list[Choice]:
     for card in game.rules.entry_cards:
         if supply.get(card, 0) <= 0:
             if trainers is None:
-                trainers = trainers_left(game, player)
-            if not trainers or not phantoms_can_be_trained(game, player, (*turn.phantoms, card), trainers):
+                trainers = trainers_left(game, seat)
+            if not trainers or not phantoms_can_be_trained(game, seat, (*turn.phantoms, card), trainers):
                 continue
-        if game.check_unique(player, card) is None:
+        if check_unique(game, seat, card) is None:
             found.append(game.rules.hire_actions[card])
     return found
 

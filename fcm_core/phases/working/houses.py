@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from fcm_core.basics.errors import Refusal
-from fcm_core.basics.vocabulary import HouseId
+from fcm_core.basics.vocabulary import HouseId, Seat
+from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceGarden, PlaceHouse
 from fcm_core.game.board import GARDEN, by_square, garden_mask, place_refusal, rect_mask
+from fcm_core.game.cards import actions_left, use_card
 from fcm_core.game.parts import ActionKind, Choice, Partial, WorkingStep
 from fcm_core.game.state import House
 from fcm_core.map.shapes import anchors, anchors_touching
@@ -22,22 +24,22 @@ if TYPE_CHECKING:
     from fcm_core.game.game import Game
 
 
-def _builder(game: Game, player: int, what: str) -> str | Refusal:
+def _builder(game: Game, seat: Seat, what: str) -> str | Refusal:
     """A card at work that may still place `what` (house or garden)."""
-    at_work = False
-    work = game.state.players[player].work
+    used_up = False
+    work = game.state.players[seat].work
     for name in game.rules.builder_cards:
         if name in work and what in game.rules.cards[name].places:
-            if game.actions_left(player, name) > 0:
+            if actions_left(game, seat, name) > 0:
                 return name
-            at_work = at_work or bool(game.at_work(player, name))
-    if at_work:
+            used_up = True
+    if used_up:
         return Refusal("used_up", f"nobody at work can place another {what}")
     return Refusal("not_at_work", f"nobody at work places a {what}")
 
 
-def check_house(game: Game, player: int, action: PlaceHouse) -> Refusal | None:
-    builder = _builder(game, player, "house")
+def check_house(game: Game, seat: Seat, action: PlaceHouse) -> Refusal | None:
+    builder = _builder(game, seat, "house")
     if isinstance(builder, Refusal):
         return builder
     left = game.state.houses_left
@@ -59,11 +61,11 @@ def check_house(game: Game, player: int, action: PlaceHouse) -> Refusal | None:
     return None
 
 
-def place_house(game: Game, player: int, action: PlaceHouse) -> None:
+def place_house(game: Game, seat: Seat, action: PlaceHouse) -> None:
     state = game.state
-    builder = _builder(game, player, "house")
+    builder = _builder(game, seat, "house")
     assert isinstance(builder, str)
-    game.use_card(player, builder)
+    use_card(game, seat, builder)
     mask = rect_mask(game, action.at, 2, 2)
     garden = garden_mask(game, action.at, action.garden)
     assert isinstance(mask, int) and isinstance(garden, int)
@@ -80,9 +82,7 @@ def place_house(game: Game, player: int, action: PlaceHouse) -> None:
     )
     state.houses_left = tuple(number for number in state.houses_left if number != action.number)
     add_house(game, house)
-    game.emit("house_placed", player=game.name(player), house=house.id, at=action.at, garden=action.garden)
-    for hook in game.hooks.on_built:
-        hook(game, player, house, "house")
+    hooks.on_house_placed(game, seat, house)
 
 
 def add_house(game: Game, house: House) -> None:
@@ -95,9 +95,9 @@ def add_house(game: Game, house: House) -> None:
     game.board_changed()
 
 
-def house_choices(game: Game, player: int) -> list[Choice]:
+def house_choices(game: Game, seat: Seat) -> list[Choice]:
     """The number first, then the square, then the side of the garden."""
-    if not game.state.houses_left or isinstance(_builder(game, player, "house"), Refusal):
+    if not game.state.houses_left or isinstance(_builder(game, seat, "house"), Refusal):
         return []
     places = _house_places(game)
     if not any(places.values()):
@@ -124,8 +124,8 @@ def _house_places(game: Game) -> dict[str, int]:
     return found
 
 
-def check_garden(game: Game, player: int, action: PlaceGarden) -> Refusal | None:
-    builder = _builder(game, player, "garden")
+def check_garden(game: Game, seat: Seat, action: PlaceGarden) -> Refusal | None:
+    builder = _builder(game, seat, "garden")
     if isinstance(builder, Refusal):
         return builder
     house = game.state.houses.get(action.house)
@@ -143,11 +143,11 @@ def check_garden(game: Game, player: int, action: PlaceGarden) -> Refusal | None
     return place_refusal(game, garden, game.free(), "a garden")
 
 
-def place_garden(game: Game, player: int, action: PlaceGarden) -> None:
+def place_garden(game: Game, seat: Seat, action: PlaceGarden) -> None:
     state = game.state
-    builder = _builder(game, player, "garden")
+    builder = _builder(game, seat, "garden")
     assert isinstance(builder, str)
-    game.use_card(player, builder)
+    use_card(game, seat, builder)
     house = state.houses[action.house]
     garden = garden_mask(game, game.ground.grid.squares[house.at], action.side)
     assert isinstance(garden, int)
@@ -156,13 +156,11 @@ def place_garden(game: Game, player: int, action: PlaceGarden) -> None:
     state.houses[house.id] = house
     state.occupied |= garden
     game.board_changed()
-    game.emit("garden_placed", player=game.name(player), house=house.id, side=action.side)
-    for hook in game.hooks.on_built:
-        hook(game, player, house, "garden")
+    hooks.on_garden_placed(game, seat, house)
 
 
-def garden_choices(game: Game, player: int) -> list[Choice]:
-    if game.state.gardens_left <= 0 or isinstance(_builder(game, player, "garden"), Refusal):
+def garden_choices(game: Game, seat: Seat) -> list[Choice]:
+    if game.state.gardens_left <= 0 or isinstance(_builder(game, seat, "garden"), Refusal):
         return []
     free = game.free()
     found: list[Choice] = []

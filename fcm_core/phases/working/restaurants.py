@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING
 
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.names import did_you_mean
+from fcm_core.basics.vocabulary import Seat
+from fcm_core.game import hooks
 from fcm_core.game.actions import MoveRestaurant, OpenRestaurant, Square
 from fcm_core.game.board import DOOR_OFFSET, by_square, restaurant_places, restaurant_refusal
+from fcm_core.game.cards import actions_left, at_work, use_card
 from fcm_core.game.parts import ActionKind, Choice, Partial, WorkingStep
 
 if TYPE_CHECKING:
@@ -20,20 +23,20 @@ if TYPE_CHECKING:
     from fcm_core.rules.content import Card
 
 
-def _manager(game: Game, player: int, name: str, what: str) -> Card | Refusal:
+def _manager(game: Game, seat: Seat, name: str, what: str) -> Card | Refusal:
     card = game.rules.cards.get(name)
     if card is None:
-        return Refusal("not_an_option", f"no employee {name}{did_you_mean(name, game.rules.cards)}")
+        return Refusal("not_an_option", f"no card {name}{did_you_mean(name, game.rules.cards)}")
     if what not in card.restaurants:
         return Refusal("not_an_option", f"{card.title} may not {what} a restaurant")
-    if not game.at_work(player, name):
+    if not at_work(game, seat, name):
         return Refusal("not_at_work", f"no {card.title} at work")
-    if game.actions_left(player, name) <= 0:
+    if actions_left(game, seat, name) <= 0:
         return Refusal("used_up", f"every {card.title} at work has acted")
     return card
 
 
-def doors_in_range(game: Game, player: int, card: Card) -> int:
+def doors_in_range(game: Game, seat: Seat, card: Card) -> int:
     """Squares where the entrance of a new restaurant may be: next to a road and within the manager's range.
 
     R-37: counted to the entrance's own square; deluxe: the entrance touches a road that was used to get there.
@@ -41,8 +44,8 @@ def doors_in_range(game: Game, player: int, card: Card) -> int:
     ground = game.ground
     if card.unlimited:
         return ground.roadside
-    reach = (card.range or 0) + game.sum(game.hooks.modify_range, player, card.id)
-    access = game.access(game.range_starts(player))
+    reach = (card.range or 0) + hooks.modify_range(game, seat, card.id)
+    access = game.access(game.range_starts(seat))
     found: int = ground.in_range(access, reach)
     if game.rules.settings.edition != "deluxe":
         for tile in ground.tiles_within(access, reach):
@@ -50,116 +53,107 @@ def doors_in_range(game: Game, player: int, card: Card) -> int:
     return found
 
 
-def check_open(game: Game, player: int, action: OpenRestaurant) -> Refusal | None:
-    card = _manager(game, player, action.manager, "open")
+def check_open(game: Game, seat: Seat, action: OpenRestaurant) -> Refusal | None:
+    card = _manager(game, seat, action.card, "open")
     if isinstance(card, Refusal):
         return card
-    if len(game.state.players[player].restaurants) >= game.rules.restaurants_per_player:
+    if len(game.state.players[seat].restaurants) >= game.rules.restaurants_per_player:
         return Refusal(
             "restaurants_left", f"all {game.rules.restaurants_per_player} restaurants of the chain are on the map"
         )
-    return _check_place(game, player, card, action.at, action.entrance, game.free())
+    return _check_place(game, seat, card, action.at, action.entrance, game.free())
 
 
-def _check_place(game: Game, player: int, card: Card, at: Square, entrance: str, free: int) -> Refusal | None:
+def _check_place(game: Game, seat: Seat, card: Card, at: Square, entrance: str, free: int) -> Refusal | None:
     refusal = restaurant_refusal(game, at, entrance, free)
     if refusal is not None:
         return refusal
     row, column = DOOR_OFFSET[entrance]
     door = game.ground.grid.index((at[0] + row, at[1] + column))
-    if not doors_in_range(game, player, card) >> door & 1:
+    if not doors_in_range(game, seat, card) >> door & 1:
         return Refusal("range", f"the entrance is farther than {card.title}'s range of {card.range} by road")
     return None
 
 
-def open_restaurant(game: Game, player: int, action: OpenRestaurant) -> None:
-    card = game.rules.cards[action.manager]
-    game.use_card(player, action.manager)
+def open_restaurant(game: Game, seat: Seat, action: OpenRestaurant) -> None:
+    card = game.rules.cards[action.card]
+    use_card(game, seat, action.card)
     restaurant = game.restaurant(game.ground.grid.index(action.at), action.entrance, card.opens == "now")
-    who = game.state.players[player]
+    who = game.state.players[seat]
     who.restaurants = (*who.restaurants, restaurant)
-    _placed(game, player, restaurant, moved=False)
+    _placed(game, seat, restaurant, moved=False)
 
 
-def check_move(game: Game, player: int, action: MoveRestaurant) -> Refusal | None:
-    card = _manager(game, player, action.manager, "move")
+def check_move(game: Game, seat: Seat, action: MoveRestaurant) -> Refusal | None:
+    card = _manager(game, seat, action.card, "move")
     if isinstance(card, Refusal):
         return card
-    old = _own_at(game, player, action.from_)
+    old = _own_at(game, seat, action.from_)
     if old is None:
         return Refusal("not_yours", f"no own restaurant at {action.from_[0]},{action.from_[1]}")
     if action.at == action.from_ and action.entrance == old.entrance:
         return Refusal("not_an_option", "the restaurant lies there already")
-    return _check_place(game, player, card, action.at, action.entrance, game.free() | old.mask)
+    return _check_place(game, seat, card, action.at, action.entrance, game.free() | old.mask)
 
 
-def _own_at(game: Game, player: int, at: Square) -> Restaurant | None:
+def _own_at(game: Game, seat: Seat, at: Square) -> Restaurant | None:
     squares = game.ground.grid.squares
-    for restaurant in game.state.players[player].restaurants:
+    for restaurant in game.state.players[seat].restaurants:
         if squares[restaurant.at] == tuple(at):
             return restaurant
     return None
 
 
-def move_restaurant(game: Game, player: int, action: MoveRestaurant) -> None:
-    card = game.rules.cards[action.manager]
-    game.use_card(player, action.manager)
-    old = _own_at(game, player, action.from_)
+def move_restaurant(game: Game, seat: Seat, action: MoveRestaurant) -> None:
+    card = game.rules.cards[action.card]
+    use_card(game, seat, action.card)
+    old = _own_at(game, seat, action.from_)
     assert old is not None
     new = game.restaurant(game.ground.grid.index(action.at), action.entrance, card.opens == "now")
-    who = game.state.players[player]
+    who = game.state.players[seat]
     who.restaurants = tuple(new if each == old else each for each in who.restaurants)
     game.state.occupied &= ~old.mask
-    _placed(game, player, new, moved=True)
+    _placed(game, seat, new, moved=True)
 
 
-def _placed(game: Game, player: int, restaurant: Restaurant, *, moved: bool) -> None:
+def _placed(game: Game, seat: Seat, restaurant: Restaurant, *, moved: bool) -> None:
     game.state.occupied |= restaurant.mask
     game.board_changed()
-    game.emit(
-        "restaurant_placed",
-        player=game.name(player),
-        at=game.ground.grid.squares[restaurant.at],
-        entrance=restaurant.entrance,
-        moved=moved,
-        open=restaurant.open,
-    )
-    for hook in game.hooks.on_restaurant_placed:
-        hook(game, player, restaurant, moved)
+    hooks.on_restaurant_placed(game, seat, restaurant, moved)
 
 
-def open_choices(game: Game, player: int) -> list[Choice]:
-    if len(game.state.players[player].restaurants) >= game.rules.restaurants_per_player:
+def open_choices(game: Game, seat: Seat) -> list[Choice]:
+    if len(game.state.players[seat].restaurants) >= game.rules.restaurants_per_player:
         return []
     found: list[Choice] = []
-    work = game.state.players[player].work
+    work = game.state.players[seat].work
     for name in game.rules.restaurant_cards:
         card = game.rules.cards[name]
-        if name not in work or "open" not in card.restaurants or game.actions_left(player, name) <= 0:
+        if name not in work or "open" not in card.restaurants or actions_left(game, seat, name) <= 0:
             continue
-        places = restaurant_places(game, game.free(), doors_in_range(game, player, card))
+        places = restaurant_places(game, game.free(), doors_in_range(game, seat, card))
         if any(places.values()):
-            given = (("manager", name),)
+            given = (("card", name),)
             squares = partial(by_square, game, "open_restaurant", given, places, partial(OpenRestaurant, name))
             found.append(Partial("open_restaurant", given, squares))
     return found
 
 
-def move_choices(game: Game, player: int) -> list[Choice]:
+def move_choices(game: Game, seat: Seat) -> list[Choice]:
     found: list[Choice] = []
     grid = game.ground.grid
-    work = game.state.players[player].work
+    work = game.state.players[seat].work
     for name in game.rules.restaurant_cards:
         card = game.rules.cards[name]
-        if name not in work or "move" not in card.restaurants or game.actions_left(player, name) <= 0:
+        if name not in work or "move" not in card.restaurants or actions_left(game, seat, name) <= 0:
             continue
-        doors = doors_in_range(game, player, card)
-        for old in game.state.players[player].restaurants:
+        doors = doors_in_range(game, seat, card)
+        for old in game.state.players[seat].restaurants:
             places = restaurant_places(game, game.free() | old.mask, doors)
             places[old.entrance] &= ~(1 << old.at)
             if any(places.values()):
                 at = grid.squares[old.at]
-                given = (("manager", name), ("from", at))
+                given = (("card", name), ("from", at))
                 squares = partial(by_square, game, "move_restaurant", given, places, partial(MoveRestaurant, name, at))
                 found.append(Partial("move_restaurant", given, squares))
     return found

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.vocabulary import CardId, Seat
+from fcm_core.game import hooks
 from fcm_core.game.board import edge_end, roadside_mask
 from fcm_core.game.game import SIDES
 from fcm_core.game.parts import CampaignKind
@@ -32,40 +34,40 @@ def shapes(tile: CampaignTile) -> Sequence[tuple[bool, Shape]]:
     return ((False, (short, long)), (True, (long, short)))
 
 
-def road_squares(game: Game, player: int, card_id: str) -> int:
+def road_squares(game: Game, seat: Seat, card_id: CardId) -> int:
     """R-27: squares beside a road within the marketeer's range; the step onto the square's own tile counts."""
     card = game.rules.cards[card_id]
     if card.unlimited:
         return game.ground.roadside
-    reach = (card.range or 0) + game.sum(game.hooks.modify_range, player, card_id)
-    key = ("marketing", player, game.drive_in(player), reach)
+    reach = (card.range or 0) + hooks.modify_range(game, seat, card_id)
+    key = ("marketing", seat, game.drive_in(seat), reach)
     found: int | None = game.state.board_cache.get(key)
     if found is None:
-        found = game.ground.in_range(game.access(game.range_starts(player)), reach)
+        found = game.ground.in_range(game.access(game.range_starts(seat)), reach)
         game.state.board_cache[key] = found
     return found
 
 
-def _fitting(game: Game, player: int, card: str, number: int) -> Iterator[tuple[bool, int]]:
+def _fitting(game: Game, seat: Seat, card: CardId, number: int) -> Iterator[tuple[bool, int]]:
     """For each way the tile may lie, the bitboard of its possible north-west squares."""
     free = game.free()
-    roads = road_squares(game, player, card)
+    roads = road_squares(game, seat, card)
     grid = game.ground.grid
     for turned, (height, width) in shapes(game.rules.campaign_tiles[number]):
         yield turned, anchors_touching(anchors(free, grid, height, width), height, width, roads, grid)
 
 
-def board_placements(game: Game, player: int, card: str, number: int) -> Iterator[dict[str, Any]]:
+def board_placements(game: Game, seat: Seat, card: CardId, number: int) -> Iterator[dict[str, Any]]:
     """Every legal place on the board."""
     squares = game.ground.grid.squares
-    for turned, places in _fitting(game, player, card, number):
+    for turned, places in _fitting(game, seat, card, number):
         for at in bits(places):
             yield {"at": squares[at], "turned": turned}
 
 
-def has_board_place(game: Game, player: int, card: str, number: int) -> bool:
+def has_board_place(game: Game, seat: Seat, card: CardId, number: int) -> bool:
     """Whether there is any legal place on the board."""
-    return any(places for _, places in _fitting(game, player, card, number))
+    return any(places for _, places in _fitting(game, seat, card, number))
 
 
 def _shape(game: Game, action: PlaceCampaign) -> Shape | None:
@@ -75,7 +77,7 @@ def _shape(game: Game, action: PlaceCampaign) -> Shape | None:
     return None
 
 
-def check_board_place(game: Game, player: int, card: str, action: PlaceCampaign) -> Refusal | None:
+def check_board_place(game: Game, seat: Seat, card: CardId, action: PlaceCampaign) -> Refusal | None:
     """Empty squares of the map, one of them beside a road in range."""
     if action.at is None or action.side is not None or action.line is not None:
         return Refusal("malformed", f"campaign tile {action.number} lies on the board: give at (and turned)")
@@ -85,7 +87,7 @@ def check_board_place(game: Game, player: int, card: str, action: PlaceCampaign)
     mask = roadside_mask(game, action.at, *shape, f"campaign tile {action.number}", game.free())
     if isinstance(mask, Refusal):
         return mask
-    if not mask & road_squares(game, player, card):
+    if not mask & road_squares(game, seat, card):
         have = game.rules.cards[card].range
         return Refusal("range", f"too far by road: {game.rules.title(card)} has range {have}")
     return None
@@ -112,9 +114,7 @@ def billboard_reach(game: Game, campaign: Campaign) -> list[str]:
 def mailbox_block(game: Game, mask: int) -> int:
     """R-29: the squares that are reached from these without crossing a road; everything else lets a mailbox through."""
     ground = game.ground
-    cut = ground.roads
-    for hook in game.hooks.extend_barriers:
-        cut |= hook(game)
+    cut = ground.roads | hooks.extend_barriers(game)
     return flood(ground.grid, mask, ground.on_map & ~cut)
 
 
@@ -167,7 +167,7 @@ def _same_edge(game: Game, side: str, line: int, lines: int) -> int | None:
     return None
 
 
-def airplane_placements(game: Game, player: int, card: str, number: int) -> Iterator[dict[str, Any]]:
+def airplane_placements(game: Game, seat: Seat, card: CardId, number: int) -> Iterator[dict[str, Any]]:
     """R-28: over whole rows or columns that all exist, from any side."""
     lines = game.rules.campaign_tiles[number].lines
     for side in SIDES:
@@ -187,10 +187,10 @@ def _airplane_refusal(game: Game, side: str, line: int, lines: int) -> Refusal |
         other = _same_edge(game, side, line, lines)
         if other is not None:
             return Refusal("same_edge", f"airplane {other} lies on this stretch of the edge")
-    return game.refusal(game.hooks.check_edge, side, line, lines)
+    return hooks.check_edge(game, side, line, lines)
 
 
-def check_airplane(game: Game, player: int, card: str, action: PlaceCampaign) -> Refusal | None:
+def check_airplane(game: Game, seat: Seat, card: CardId, action: PlaceCampaign) -> Refusal | None:
     """Beside the board, with a side and the first line flown over."""
     if action.side not in SIDES or action.line is None or action.at is not None:
         return Refusal("malformed", f"airplane {action.number} lies beside the board: give side (N, E, S, W) and line")

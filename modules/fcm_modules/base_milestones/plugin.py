@@ -5,52 +5,67 @@ Rulebook, Milestones; R-18, R-21a, R-24a, R-31, R-35, R-41, R-43, R-46.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fcm_core.basics.errors import Refusal
-from fcm_core.game.hooks import hookimpl
-from fcm_core.game.parts import Reasons
+from fcm_core.game import hooks
+from fcm_core.game.cards import at_work, gain_card
+from fcm_core.game.laws import Reasons
+from fcm_core.game.milestones import award, can_earn, has_milestone
 
 if TYPE_CHECKING:
+    from fcm_core.basics.vocabulary import CardId, GoodId, Seat
+    from fcm_core.game.events import (
+        CampaignPlaced,
+        Discarded,
+        Hired,
+        IncomeChanged,
+        MilestoneEarned,
+        PhaseBegan,
+        Produced,
+        SalariesPaid,
+        StructuresRevealed,
+        Trained,
+    )
     from fcm_core.game.game import Game
     from fcm_core.game.state import Campaign, House
 
 # --- First billboard placed -----------------------------------------------------------------------------------------
 
 
-@hookimpl
-def on_campaign_placed(game: Game, player: int, campaign: Campaign) -> None:
+@hooks.on_campaign_placed.impl
+def on_campaign_placed(game: Game, event: CampaignPlaced) -> None:
     """Billboards, airplanes and radios by their kind; burgers, pizza and drinks by what they advertise."""
-    if campaign.marketeer is None:
+    if event.campaign.marketeer is None:
         return
-    if campaign.kind == "billboard":
-        game.award(player, "first_billboard_placed")
-    elif campaign.kind == "airplane":
-        game.award(player, "first_airplane_campaign")
-    elif campaign.kind == "radio":
-        game.award(player, "first_radio_campaign")
-    for good in campaign.goods:
+    if event.campaign.kind == "billboard":
+        award(game, event.seat, "first_billboard_placed")
+    elif event.campaign.kind == "airplane":
+        award(game, event.seat, "first_airplane_campaign")
+    elif event.campaign.kind == "radio":
+        award(game, event.seat, "first_radio_campaign")
+    for good in event.campaign.goods:
         if good in ("burger", "pizza"):
-            game.award(player, f"first_{good}_marketed")
+            award(game, event.seat, f"first_{good}_marketed")
         elif game.rules.goods[good].kind == "drink":
-            game.award(player, "first_drink_marketed")
+            award(game, event.seat, "first_drink_marketed")
 
 
-@hookimpl
-def modify_eternal(game: Game, player: int, kind: str) -> Reasons | None:
+@hooks.allow_eternal.impl
+def allow_eternal(game: Game, seat: Seat, kind: str, card: CardId) -> str | None:
     """R-31: eternal from the billboard that earns it on."""
-    if game.has(player, "first_billboard_placed"):
-        return ((1, "First billboard placed"),)
-    if kind == "billboard" and game.available(player, "first_billboard_placed"):
-        return ((1, "this is the first billboard"),)
+    if has_milestone(game, seat, "first_billboard_placed"):
+        return "First billboard placed"
+    if kind == "billboard" and can_earn(game, seat, "first_billboard_placed"):
+        return "this is the first billboard"
     return None
 
 
-@hookimpl
-def modify_salary(game: Game, player: int, card: str) -> Reasons | None:
+@hooks.modify_salary.impl
+def modify_salary(game: Game, seat: Seat, card: CardId) -> Reasons | None:
     """R-31: no salary for blue cards."""
-    if game.has(player, "first_billboard_placed") and game.rules.cards[card].colour == "blue":
+    if has_milestone(game, seat, "first_billboard_placed") and game.rules.cards[card].colour == "blue":
         return ((-5, "First billboard placed"),)
     return None
 
@@ -58,43 +73,43 @@ def modify_salary(game: Game, player: int, card: str) -> Reasons | None:
 # --- First to train someone, first to hire three people in one turn ---------------------------------------------------
 
 
-@hookimpl
-def on_trained(game: Game, player: int) -> None:
+@hooks.on_trained.impl
+def on_trained(game: Game, event: Trained) -> None:
     """Any training."""
-    game.award(player, "first_to_train_someone")
+    award(game, event.seat, "first_to_train_someone")
 
 
-@hookimpl
-def modify_salaries(game: Game, player: int) -> Reasons | None:
+@hooks.modify_salaries.impl
+def modify_salaries(game: Game, seat: Seat) -> Reasons | None:
     """$15 off the sum of salaries."""
-    return ((-15, "First to train someone"),) if game.has(player, "first_to_train_someone") else None
+    return ((-15, "First to train someone"),) if has_milestone(game, seat, "first_to_train_someone") else None
 
 
-@hookimpl
-def on_hired(game: Game, player: int) -> None:
+@hooks.on_hired.impl
+def on_hired(game: Game, event: Hired) -> None:
     """The third hire of the turn; the CEO's counts."""
-    if game.player(player).hires == 3:
-        game.award(player, "first_to_hire_3_people_in_1_turn")
+    if game.player(event.seat).hires == 3:
+        award(game, event.seat, "first_to_hire_3_people_in_1_turn")
 
 
-@hookimpl
-def on_milestone(game: Game, player: int, milestone: str) -> None:
+@hooks.on_milestone_earned.impl
+def on_milestone_earned(game: Game, event: MilestoneEarned) -> None:
     """R-21a: as many Management Trainees as are left, at most two. The first burger and pizza bring their cooks."""
-    if milestone == "first_to_hire_3_people_in_1_turn":
-        game.gain_card(player, "management_trainee", 2)
-    elif milestone == "first_burger_produced":
-        game.gain_card(player, "burger_cook", trainable=False)
-    elif milestone == "first_pizza_produced":
-        game.gain_card(player, "pizza_cook", trainable=False)
+    if event.milestone == "first_to_hire_3_people_in_1_turn":
+        gain_card(game, event.seat, "management_trainee", 2)
+    elif event.milestone == "first_burger_produced":
+        gain_card(game, event.seat, "burger_cook", trainable=False)
+    elif event.milestone == "first_pizza_produced":
+        gain_card(game, event.seat, "pizza_cook", trainable=False)
 
 
 # --- First burger, pizza, drink marketed --------------------------------------------------------------------------------
 
 
-@hookimpl
-def modify_item_bonus(game: Game, player: int, good: str) -> Reasons | None:
+@hooks.modify_item_bonus.impl
+def modify_item_bonus(game: Game, seat: Seat, good: GoodId) -> Reasons | None:
     """$5 per item sold; no part of the price."""
-    milestones = game.player(player).milestones
+    milestones = game.player(seat).milestones
     if good in ("burger", "pizza"):
         name = f"first_{good}_marketed"
         return ((5, f"First {good} marketed"),) if name in milestones else None
@@ -106,33 +121,33 @@ def modify_item_bonus(game: Game, player: int, good: str) -> Reasons | None:
 # --- First errand boy, waitress, cart operator played -----------------------------------------------------------------
 
 
-@hookimpl
-def on_structures_revealed(game: Game) -> None:
+@hooks.on_structures_revealed.impl
+def on_structures_revealed(game: Game, event: StructuresRevealed) -> None:
     """R-18: claimed at once by everybody who has the card at work."""
     for player in range(len(game.state.players)):
         for card in ("errand_boy", "waitress", "cart_operator"):
-            if game.at_work(player, card):
-                game.award(player, f"first_{card}_played")
+            if at_work(game, player, card):
+                award(game, player, f"first_{card}_played")
 
 
-@hookimpl
-def modify_drinks(game: Game, player: int, card: str) -> Reasons | None:
+@hooks.modify_drinks.impl
+def modify_drinks(game: Game, seat: Seat, card: CardId) -> Reasons | None:
     """One drink more per source, for errand boys one more of the same kind (R-35)."""
-    return ((1, "First errand boy played"),) if game.has(player, "first_errand_boy_played") else None
+    return ((1, "First errand boy played"),) if has_milestone(game, seat, "first_errand_boy_played") else None
 
 
-@hookimpl
-def modify_tip(game: Game, player: int, card: str) -> Reasons | None:
+@hooks.modify_tip.impl
+def modify_tip(game: Game, seat: Seat, card: CardId) -> Reasons | None:
     """$5 instead of $3."""
-    if card == "waitress" and game.has(player, "first_waitress_played"):
+    if card == "waitress" and has_milestone(game, seat, "first_waitress_played"):
         return ((2, "First waitress played"),)
     return None
 
 
-@hookimpl
-def modify_range(game: Game, player: int, card: str) -> Reasons | None:
+@hooks.modify_range.impl
+def modify_range(game: Game, seat: Seat, card: CardId) -> Reasons | None:
     """Range + 1 for cart operators, truck drivers and zeppelin pilots."""
-    if game.rules.cards[card].drinks and game.has(player, "first_cart_operator_played"):
+    if game.rules.cards[card].drinks and has_milestone(game, seat, "first_cart_operator_played"):
         return ((1, "First cart operator played"),)
     return None
 
@@ -140,53 +155,53 @@ def modify_range(game: Game, player: int, card: str) -> Reasons | None:
 # --- First burger, pizza produced -------------------------------------------------------------------------------------
 
 
-@hookimpl
-def on_produced(game: Game, player: int, good: str) -> None:
+@hooks.on_produced.impl
+def on_produced(game: Game, event: Produced) -> None:
     """Any burger or pizza."""
-    if good in ("burger", "pizza"):
-        game.award(player, f"first_{good}_produced")
+    if event.good in ("burger", "pizza"):
+        award(game, event.seat, f"first_{event.good}_produced")
 
 
 # --- First to have $20, $100 ------------------------------------------------------------------------------------------
 
 
-@hookimpl
-def on_income(game: Game, player: int) -> None:
+@hooks.on_income_changed.impl
+def on_income_changed(game: Game, event: IncomeChanged) -> None:
     """R-43: in Dinnertime, when the cash is there."""
-    _claim_cash(game, player)
+    _claim_cash(game, event.seat)
 
 
-def _claim_cash(game: Game, player: int) -> None:
-    cash = game.player(player).cash
+def _claim_cash(game: Game, seat: Seat) -> None:
+    cash = game.player(seat).cash
     if cash >= 20:
-        game.award(player, "first_to_have_20")
+        award(game, seat, "first_to_have_20")
     if cash >= 100:
-        game.award(player, "first_to_have_100")
+        award(game, seat, "first_to_have_100")
 
 
-@hookimpl
-def modify_sees_reserves(game: Game, player: int) -> Reasons | None:
+@hooks.allow_seeing_reserves.impl
+def allow_seeing_reserves(game: Game, seat: Seat) -> str | None:
     """May look at the reserve cards."""
-    return ((1, "First to have $20"),) if game.has(player, "first_to_have_20") else None
+    return "First to have $20" if has_milestone(game, seat, "first_to_have_20") else None
 
 
-@hookimpl
-def modify_income_percent(game: Game, player: int) -> Reasons | None:
+@hooks.highest_income_percent.impl
+def highest_income_percent(game: Game, seat: Seat) -> Reasons | None:
     """The CEO is a CFO from the next Dinnertime on."""
-    earned = game.player(player).milestones.get("first_to_have_100")
+    earned = game.player(seat).milestones.get("first_to_have_100")
     return ((50, "First to have $100"),) if earned is not None and earned < game.state.round else None
 
 
-@hookimpl
-def contribute_firings(game: Game, player: int) -> Mapping[str, int] | None:
+@hooks.list_firings.impl
+def list_firings(game: Game, seat: Seat) -> Sequence[CardId] | None:
     """R-24a: an owned CFO goes at this round's Payday, or as Dinnertime ends where no Payday follows."""
-    return {"cfo": 1} if game.has(player, "first_to_have_100") else None
+    return ("cfo",) if has_milestone(game, seat, "first_to_have_100") else None
 
 
-@hookimpl
-def check_own(game: Game, player: int, card: str) -> Refusal | None:
+@hooks.check_own.impl
+def check_own(game: Game, seat: Seat, card: CardId) -> Refusal | None:
     """R-24: the holder of First to have $100 never owns a CFO again."""
-    if card == "cfo" and game.has(player, "first_to_have_100"):
+    if card == "cfo" and has_milestone(game, seat, "first_to_have_100"):
         return Refusal("milestone_forbids", "the holder of First to have $100 may not own a CFO")
     return None
 
@@ -194,49 +209,57 @@ def check_own(game: Game, player: int, card: str) -> Refusal | None:
 # --- First to throw away, to lower prices -----------------------------------------------------------------------------
 
 
-@hookimpl
-def on_discarded(game: Game, player: int, goods: Mapping[str, int]) -> None:
+@hooks.on_discarded.impl
+def on_discarded(game: Game, event: Discarded) -> None:
     """At least one food or drink."""
-    if any(game.rules.goods[good].kind in ("food", "drink") for good in goods):
-        game.award(player, "first_to_throw_away_drink_food")
+    if any(game.rules.goods[good].kind in ("food", "drink") for good in event.goods):
+        award(game, event.seat, "first_to_throw_away_drink_food")
 
 
-@hookimpl
-def modify_freezer(game: Game, player: int) -> Reasons | None:
+@hooks.highest_freezer.impl
+def highest_freezer(game: Game, seat: Seat) -> Reasons | None:
     """A freezer for ten items."""
-    return ((10, "First to throw away drink/food"),) if game.has(player, "first_to_throw_away_drink_food") else None
+    return (
+        ((10, "First to throw away drink/food"),)
+        if has_milestone(game, seat, "first_to_throw_away_drink_food")
+        else None
+    )
 
 
-@hookimpl
-def on_phase_begin(game: Game, phase: str) -> None:
+@hooks.on_phase_began.impl
+def on_phase_began(game: Game, event: PhaseBegan) -> None:
     """R-43: as Dinnertime begins: by everybody with a pricing or discount manager at work; cash that is there already."""
-    if phase != "dinnertime":
+    if event.phase != "dinnertime":
         return
     for player in range(len(game.state.players)):
         _claim_cash(game, player)
-        if any(game.rules.cards[card].price < 0 and game.at_work(player, card) for card in game.rules.price_cards):
-            game.award(player, "first_to_lower_prices")
+        if any(game.rules.cards[card].price < 0 and at_work(game, player, card) for card in game.rules.price_cards):
+            award(game, player, "first_to_lower_prices")
 
 
-@hookimpl
-def modify_unit_price(game: Game, player: int) -> Reasons | None:
+@hooks.modify_unit_price.impl
+def modify_unit_price(game: Game, seat: Seat) -> Reasons | None:
     """$1 less for good."""
-    return ((-1, "First to lower prices"),) if game.has(player, "first_to_lower_prices") else None
+    return ((-1, "First to lower prices"),) if has_milestone(game, seat, "first_to_lower_prices") else None
 
 
 # --- First airplane, radio campaign -----------------------------------------------------------------------------------
 
 
-@hookimpl
-def modify_open_slots(game: Game, player: int) -> Reasons | None:
+@hooks.modify_open_slots.impl
+def modify_open_slots(game: Game, seat: Seat) -> Reasons | None:
     """Two more open slots in Order of Business."""
-    return ((2, "First airplane campaign"),) if game.has(player, "first_airplane_campaign") else None
+    return ((2, "First airplane campaign"),) if has_milestone(game, seat, "first_airplane_campaign") else None
 
 
-@hookimpl
+@hooks.modify_counters.impl
 def modify_counters(game: Game, campaign: Campaign, house: House) -> Reasons | None:
     """The owner's radios place two counters."""
-    if campaign.kind == "radio" and campaign.by_marketeer and game.has(campaign.owner, "first_radio_campaign"):
+    if (
+        campaign.kind == "radio"
+        and campaign.by_marketeer
+        and has_milestone(game, campaign.owner, "first_radio_campaign")
+    ):
         return ((1, "First radio campaign"),)
     return None
 
@@ -244,16 +267,16 @@ def modify_counters(game: Game, campaign: Campaign, house: House) -> Reasons | N
 # --- First to pay $20 or more in salaries -----------------------------------------------------------------------------
 
 
-@hookimpl
-def on_salaries_paid(game: Game, player: int, amount: int) -> None:
+@hooks.on_salaries_paid.impl
+def on_salaries_paid(game: Game, event: SalariesPaid) -> None:
     """R-46: what is actually paid."""
-    if amount >= 20:
-        game.award(player, "first_to_pay_20_or_more_in_salaries")
+    if event.paid >= 20:
+        award(game, event.seat, "first_to_pay_20_or_more_in_salaries")
 
 
-@hookimpl
-def modify_stacking(game: Game, player: int) -> Reasons | None:
+@hooks.allow_stacking.impl
+def allow_stacking(game: Game, seat: Seat) -> str | None:
     """Training actions may be stacked on one card, from the next round on."""
-    if game.has(player, "first_to_pay_20_or_more_in_salaries"):
-        return ((1, "First to pay $20 or more in salaries"),)
+    if has_milestone(game, seat, "first_to_pay_20_or_more_in_salaries"):
+        return "First to pay $20 or more in salaries"
     return None

@@ -8,12 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.vocabulary import GoodId, Seat, Spot
+from fcm_core.game import hooks
 from fcm_core.game.actions import Pass, Square
 from fcm_core.game.board import rect_mask, roadside_mask
-from fcm_core.game.hooks import hookimpl
+from fcm_core.game.events import Event, SoldBesides, Words
+from fcm_core.game.laws import told
+from fcm_core.game.milestones import award
 from fcm_core.game.parts import ActionKind, DecisionKind, Partition, PieceKind, Step, WorkingStep
 from fcm_core.game.state import Decision, Piece
 from fcm_core.map.grid import bits
@@ -22,10 +26,14 @@ from fcm_core.phases.queries import multiplier, sale_bonus, unit_price
 from fcm_modules.coffee.route import Seller, Tied, Way, find_way, trace_way
 
 if TYPE_CHECKING:
+    from fcm_core.basics.vocabulary import Seat
     from fcm_core.game.dinner import Candidate
+    from fcm_core.game.events import HouseChose, Trained, TurnBegan
     from fcm_core.game.game import Game
+    from fcm_core.game.rules import Rules
     from fcm_core.game.state import House
 
+COFFEE = GoodId("coffee")
 SHOP = "coffee_shop"
 SHOPS_PER_PLAYER = 3
 BARISTA_RANGE = 2  # tile borders by road
@@ -41,6 +49,29 @@ class Shops:
     def copy(self) -> Shops:
         """An independent copy."""
         return Shops(list(self.won))
+
+
+@frozen
+class CoffeeShopPlaced(Event):
+    """A coffee shop was placed or moved."""
+
+    seat: Seat
+    at: Spot
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)} has a coffee shop at {say.square(self.at)}"
+
+
+@frozen
+class CoffeeSold(SoldBesides):
+    """A chain sold coffee to the guests of a house on their way (R-52)."""
+
+    def sentence(self, say: Words) -> str:
+        return f"    {say.player(self.seat)} sells {sum(self.sold.values())} coffee on the way for ${self.income}"
+
+
+on_coffee_shop_placed = told(CoffeeShopPlaced)
+on_coffee_sold = told(CoffeeSold)
 
 
 @define(unsafe_hash=True)
@@ -66,86 +97,86 @@ def shops(game: Game, player: int | None = None) -> list[Piece]:
     return [piece for piece in game.state.pieces if piece.kind == SHOP and player in (None, piece.owner)]
 
 
-def places(game: Game, player: int, reach: int, moving: Piece | None = None) -> int:
+def places(game: Game, seat: Seat, reach: int, moving: Piece | None = None) -> int:
     """R-53: empty squares next to a road, one shop per tile whoever owns it, within range of an own entrance or shop."""
     ground = game.ground
     free = game.free() & ground.roadside
     if moving is not None:
         free |= moving.mask
     if reach != ANYWHERE:
-        free &= ground.in_range(game.access(game.range_starts(player)), reach)
+        free &= ground.in_range(game.access(game.range_starts(seat)), reach)
     for shop in shops(game):
         if shop is not moving:
             free &= ~ground.grid.tile_mask(ground.grid.tile_at(shop.at))
     return free & ~(moving.mask if moving is not None else 0)
 
 
-def may_place(game: Game, player: int) -> bool:
+def may_place(game: Game, seat: Seat) -> bool:
     """A shop is left; with all three on the map one may be moved instead."""
-    return len(shops(game, player)) < SHOPS_PER_PLAYER
+    return len(shops(game, seat)) < SHOPS_PER_PLAYER
 
 
-def _refuse(game: Game, player: int, at: Square, reach: int, moving: Piece | None) -> Refusal | None:
+def _refuse(game: Game, seat: Seat, at: Square, reach: int, moving: Piece | None) -> Refusal | None:
     mask = roadside_mask(game, at, 1, 1, "the coffee shop", game.free())
     if isinstance(mask, Refusal):
         return mask
-    if mask & places(game, player, reach, moving):
+    if mask & places(game, seat, reach, moving):
         return None
-    if mask & places(game, player, ANYWHERE, moving):
+    if mask & places(game, seat, ANYWHERE, moving):
         return Refusal("range", f"no own entrance or coffee shop is within range {reach} by road")
     return Refusal("one_per_tile", "this tile has a coffee shop already")
 
 
-def _shop_at(game: Game, player: int, at: Square) -> Piece | None:
+def _shop_at(game: Game, seat: Seat, at: Square) -> Piece | None:
     squares = game.ground.grid.squares
-    return next((shop for shop in shops(game, player) if squares[shop.at] == tuple(at)), None)
+    return next((shop for shop in shops(game, seat) if squares[shop.at] == tuple(at)), None)
 
 
-def check_shop(game: Game, player: int, action: Any, reach: int) -> Refusal | None:
+def check_shop(game: Game, seat: Seat, action: Any, reach: int) -> Refusal | None:
     """Checks placing or moving within a range (-1 for anywhere)."""
     if isinstance(action, PlaceCoffeeShop):
-        if not may_place(game, player):
+        if not may_place(game, seat):
             return Refusal(
                 "shops_left", f"all {SHOPS_PER_PLAYER} coffee shops are on the map: one may be moved instead"
             )
-        return _refuse(game, player, action.at, reach, None)
-    if may_place(game, player):
+        return _refuse(game, seat, action.at, reach, None)
+    if may_place(game, seat):
         return Refusal("not_an_option", f"only with all {SHOPS_PER_PLAYER} coffee shops on the map one may be moved")
-    shop = _shop_at(game, player, action.from_)
+    shop = _shop_at(game, seat, action.from_)
     if shop is None:
         return Refusal("not_yours", f"no own coffee shop at {action.from_[0]},{action.from_[1]}")
-    return _refuse(game, player, action.at, reach, shop)
+    return _refuse(game, seat, action.at, reach, shop)
 
 
-def put_shop(game: Game, player: int, action: Any) -> None:
+def put_shop(game: Game, seat: Seat, action: Any) -> None:
     """Places or moves the shop."""
     state = game.state
     at = game.ground.grid.index(action.at)
     if isinstance(action, MoveCoffeeShop):
-        old = _shop_at(game, player, action.from_)
+        old = _shop_at(game, seat, action.from_)
         assert old is not None
         state.occupied &= ~old.mask
         state.pieces = tuple(evolve(piece, at=at, mask=1 << at) if piece is old else piece for piece in state.pieces)
     else:
-        state.pieces = (*state.pieces, Piece(SHOP, at, 1 << at, player))
+        state.pieces = (*state.pieces, Piece(SHOP, at, 1 << at, seat))
     state.occupied |= 1 << at
     game.board_changed()
-    game.emit("coffee_shop_placed", player=game.name(player), at=action.at)
+    on_coffee_shop_placed(game, seat, at)
 
 
-def shop_choices(game: Game, player: int, reach: int) -> list[Any]:
+def shop_choices(game: Game, seat: Seat, reach: int) -> list[Any]:
     """Every place, or every move where all shops are on the map."""
     squares = game.ground.grid.squares
-    if may_place(game, player):
-        return [PlaceCoffeeShop(squares[at]) for at in bits(places(game, player, reach))]
+    if may_place(game, seat):
+        return [PlaceCoffeeShop(squares[at]) for at in bits(places(game, seat, reach))]
     return [
         MoveCoffeeShop(squares[shop.at], squares[at])
-        for shop in shops(game, player)
-        for at in bits(places(game, player, reach, shop))
+        for shop in shops(game, seat)
+        for at in bits(places(game, seat, reach, shop))
     ]
 
 
-def shop_value(game: Game, player: int, action: Any) -> int:
+def shop_value(game: Game, seat: Seat, action: Any) -> int:
     """A hint for bots: houses within a tile border or two, whose guests may come by; a move is worth what it gains."""
     found = _custom(game, game.ground.grid.index(action.at))
     if isinstance(action, MoveCoffeeShop):
@@ -160,8 +191,8 @@ def _custom(game: Game, square: int) -> int:
     return sum(2 * max(0, 3 - way) for way in ways if way is not None)
 
 
-@hookimpl
-def contribute_piece_kinds() -> Sequence[PieceKind]:
+@hooks.contribute_piece_kinds.impl
+def contribute_piece_kinds(rules: Rules) -> Sequence[PieceKind]:
     """The coffee shop; a scenario gives its owner and square."""
 
     def read(scenario: Any, game: Game, table: Any) -> None:
@@ -176,11 +207,11 @@ def contribute_piece_kinds() -> Sequence[PieceKind]:
     return (PieceKind(SHOP, "c", read=read),)
 
 
-@hookimpl
-def extend_range_starts(game: Game, player: int) -> int:
+@hooks.extend_range_starts.impl
+def extend_range_starts(game: Game, seat: Seat) -> int:
     """A coffee shop has an entrance on every side: the ranges of all cards may start there."""
     mask = 0
-    for shop in shops(game, player):
+    for shop in shops(game, seat):
         mask |= shop.mask
     return mask
 
@@ -188,54 +219,54 @@ def extend_range_starts(game: Game, player: int) -> int:
 # --- shops won by training ------------------------------------------------------------------------------------------------
 
 
-@hookimpl
-def contribute_partitions() -> Sequence[Partition]:
+@hooks.contribute_partitions.impl
+def contribute_partitions(rules: Rules) -> Sequence[Partition]:
     """The shops won in this turn."""
     return (Partition("coffee", Shops),)
 
 
-@hookimpl
-def on_turn_begin(game: Game) -> None:
+@hooks.on_turn_began.impl
+def on_turn_began(game: Game, event: TurnBegan) -> None:
     """What was not placed in the turn in which it was won is lost."""
     game.part("coffee").won.clear()
 
 
-@hookimpl
-def on_trained(game: Game, card: str, to: str) -> None:
+@hooks.on_trained.impl
+def on_trained(game: Game, event: Trained) -> None:
     """Trainee to barista: within range 2. Barista to lead barista: anywhere. A training over both steps wins both."""
     won = game.part("coffee").won
-    if card == "barista_trainee" and to in ("barista", "lead_barista"):
+    if event.card == "barista_trainee" and event.to in ("barista", "lead_barista"):
         won.append(BARISTA_RANGE)
-    if to == "lead_barista":
+    if event.to == "lead_barista":
         won.append(ANYWHERE)
 
 
-def _range_used(game: Game, player: int, action: Any) -> int | Refusal:
+def _range_used(game: Game, seat: Seat, action: Any) -> int | Refusal:
     """The narrowest of the shops won that this action can use."""
     won = sorted(game.part("coffee").won, reverse=True)
     refusal: Refusal | None = None
     for reach in won:
-        refusal = check_shop(game, player, action, reach)
+        refusal = check_shop(game, seat, action, reach)
         if refusal is None:
             return int(reach)
     return refusal or Refusal("used_up", "no coffee shop was won by training in this turn")
 
 
-def _check_won(game: Game, player: int, action: Any) -> Refusal | None:
-    found = _range_used(game, player, action)
+def _check_won(game: Game, seat: Seat, action: Any) -> Refusal | None:
+    found = _range_used(game, seat, action)
     return found if isinstance(found, Refusal) else None
 
 
-def _apply_won(game: Game, player: int, action: Any) -> None:
-    reach = _range_used(game, player, action)
+def _apply_won(game: Game, seat: Seat, action: Any) -> None:
+    reach = _range_used(game, seat, action)
     assert not isinstance(reach, Refusal)
     game.part("coffee").won.remove(reach)
-    put_shop(game, player, action)
+    put_shop(game, seat, action)
 
 
-def _won_choices(game: Game, player: int) -> list[Any]:
+def _won_choices(game: Game, seat: Seat) -> list[Any]:
     won = game.part("coffee").won
-    return shop_choices(game, player, min(won)) if won else []
+    return shop_choices(game, seat, min(won)) if won else []
 
 
 CODES = (
@@ -251,8 +282,8 @@ CODES = (
 )
 
 
-@hookimpl
-def contribute_actions() -> Sequence[ActionKind]:
+@hooks.contribute_actions.impl
+def contribute_actions(rules: Rules) -> Sequence[ActionKind]:
     """Placing and moving coffee shops."""
     return (
         ActionKind(
@@ -278,8 +309,8 @@ def contribute_actions() -> Sequence[ActionKind]:
     )
 
 
-@hookimpl
-def contribute_working_steps() -> Sequence[WorkingStep]:
+@hooks.contribute_working_steps.impl
+def contribute_working_steps(rules: Rules) -> Sequence[WorkingStep]:
     """R-20: shops won by training are placed right after it."""
     return (
         WorkingStep("coffee_shops", ("place_coffee_shop", "move_coffee_shop"), after=("train",), before=("campaigns",)),
@@ -299,8 +330,8 @@ def _ask_first_sellers(game: Game) -> None:
     game.ask("coffee_shop", earned)
 
 
-@hookimpl
-def contribute_steps() -> Sequence[Step]:
+@hooks.contribute_steps.impl
+def contribute_steps(rules: Rules) -> Sequence[Step]:
     """The shops of First coffee sold."""
     return (Step("cleanup", "coffee_shops", _ask_first_sellers, before=("discard",)),)
 
@@ -319,8 +350,8 @@ def _free_answer(game: Game, decision: Decision, action: Any) -> bool:
     return True
 
 
-@hookimpl
-def contribute_decisions() -> Sequence[DecisionKind]:
+@hooks.contribute_decisions.impl
+def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
     """Where the shop of First coffee sold goes."""
     return (
         DecisionKind(
@@ -359,7 +390,7 @@ def _search(game: Game, house: House, chain: int) -> tuple[Any, ...]:
     sellers, restaurants = sellers_of(game)
     coffee = {seat: player.stock.get("coffee", 0) for seat, player in enumerate(game.state.players)}
     ends = [(doors, place) for seat, doors, place in restaurants if seat == chain]
-    exits = [each for hook in game.hooks.provide_house_exits for each in hook(game, house) or ()]
+    exits = hooks.set_house_exits(game, house) or ()
     return game.ground.dinner, house.mask | house.garden, ends, sellers, coffee, exits
 
 
@@ -373,12 +404,13 @@ def coffee_price(game: Game, chain: int, house: House) -> int:
     return unit_price(game, chain) * multiplier(game, chain, house)
 
 
-@hookimpl
-def on_eats_at(game: Game, house: House, candidate: Candidate) -> None:
+@hooks.on_house_chose.impl
+def on_house_chose(game: Game, event: HouseChose) -> None:
     """R-52: one coffee for each seller that all the best ways share. Price and multiplier as any item, no item bonus."""
+    house, candidate = event.house, event.candidate
     if not any(player.stock.get("coffee") for player in game.state.players):
         return
-    way = way_to(game, house, candidate.player)
+    way = way_to(game, house, candidate.seat)
     if way is None:
         return
     for chain, amount in way.sold.items():
@@ -387,28 +419,20 @@ def on_eats_at(game: Game, house: House, candidate: Candidate) -> None:
         if not stock["coffee"]:
             del stock["coffee"]
         # A fry chef earns once per house and chain: the chain that serves the meal earns it there.
-        bonus = sale_bonus(game, chain, house) if chain != candidate.player else 0
+        bonus = sale_bonus(game, chain, house) if chain != candidate.seat else 0
         income = coffee_price(game, chain, house) * amount + bonus
-        game.emit(
-            "coffee_sold",
-            player=game.name(chain),
-            chain=game.name(chain),
-            house=house.id,
-            amount=amount,
-            sold={"coffee": amount},
-            income=income,
-        )
+        on_coffee_sold(game, Seat(chain), house.id, {COFFEE: amount}, income)
         earn(game, chain, income, f"coffee for house {house.id}")
-        game.award(chain, "first_coffee_sold")
+        award(game, chain, "first_coffee_sold")
 
 
 # --- why ---------------------------------------------------------------------------------------------------------------
 
 
-@hookimpl
-def contribute_reasons(game: Game, house: House, candidate: Candidate) -> Sequence[Mapping[str, Any]] | None:
+@hooks.list_reasons.impl
+def list_reasons(game: Game, house: House, candidate: Candidate) -> Sequence[Mapping[str, Any]] | None:
     """The tied routes, what they share, and for every seller on the map why it sells or not."""
-    handed = _search(game, house, candidate.player)
+    handed = _search(game, house, candidate.seat)
     tied = trace_way(*handed)
     if tied is None:
         return None

@@ -9,22 +9,23 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
-from fcm_core.game.hooks import hookimpl
+from fcm_core.basics.vocabulary import CardId, Seat
+from fcm_core.game import hooks
 from fcm_core.game.parts import CampaignKind
 
 if TYPE_CHECKING:
-    from fcm_core.assembly.rules import Rules
     from fcm_core.game.actions import PlaceCampaign
     from fcm_core.game.game import Game
+    from fcm_core.game.rules import Rules
     from fcm_core.game.state import Campaign, HouseId
 
 
-def placements(game: Game, player: int, card: str, number: int) -> Iterator[dict[str, Any]]:
+def placements(game: Game, seat: Seat, card: CardId, number: int) -> Iterator[dict[str, Any]]:
     """One way only: beside the board, where it does not matter."""
     yield {}
 
 
-def check_place(game: Game, player: int, card: str, action: PlaceCampaign) -> Refusal | None:
+def check_place(game: Game, seat: Seat, card: CardId, action: PlaceCampaign) -> Refusal | None:
     """No square and no edge of the board."""
     for name in ("at", "turned", "side", "line"):
         if getattr(action, name) is not None:
@@ -42,7 +43,7 @@ def reach(game: Game, campaign: Campaign) -> Sequence[HouseId]:
     return [house.id for house in game.state.houses.values() if house.garden]
 
 
-@hookimpl
+@hooks.contribute_campaign_kinds.impl
 def contribute_campaign_kinds(rules: Rules) -> Sequence[CampaignKind]:
     """Restaurant guides."""
     return (GOURMET,)

@@ -5,10 +5,11 @@ Ketchup rulebook, Hard Choices; R-47, R-71.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
-from fcm_core.assembly.rules import Rules
-from fcm_core.game.hooks import hookimpl
+from fcm_core.basics.vocabulary import MilestoneId
+from fcm_core.game import hooks
+from fcm_core.game.rules import Rules
 
 LAST_ROUND = {
     "first_burger_marketed": 2,
@@ -19,7 +20,7 @@ LAST_ROUND = {
 }
 
 
-@hookimpl
-def contribute_milestone_rounds(rules: Rules) -> Mapping[str, int]:
+@hooks.contribute_milestone_rounds.impl
+def contribute_milestone_rounds(rules: Rules) -> Sequence[tuple[MilestoneId, int]]:
     """Unclaimed ones close in the Cleanup of that round. One that another module has taken out stays out."""
-    return {name: last for name, last in LAST_ROUND.items() if name in rules.milestones}
+    return [(name, last) for name, last in LAST_ROUND.items() if name in rules.milestones]

@@ -8,20 +8,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import define
+from attrs import define, evolve, field
 
 from fcm_core.basics.errors import InputError, Refusal
 from fcm_core.basics.names import did_you_mean
+from fcm_core.basics.schema import also
+from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceCampaign
 from fcm_core.game.bank import add_money
-from fcm_core.game.hooks import hookimpl
+from fcm_core.game.cards import check_unique, gain_card
+from fcm_core.game.laws import Reasons
 from fcm_core.game.offers import offer
-from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Reasons
+from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
+from fcm_core.game.state import House
+from fcm_core.phases import payday
 
 if TYPE_CHECKING:
-    from fcm_core.assembly.rules import Rules
+    from fcm_core.basics.vocabulary import CardId, MilestoneId, Seat
     from fcm_core.game.dinner import Candidate
+    from fcm_core.game.events import BankBroke, GameSetUp
     from fcm_core.game.game import Game
+    from fcm_core.game.rules import Rules
     from fcm_core.game.state import Decision
 
 BAILOUT_PER_PLAYER = 300  # dollars
@@ -35,34 +42,69 @@ def _options(rules: Rules) -> Mapping[str, Any]:
 # --- no_milestone -----------------------------------------------------------------------------------------------------
 
 
-@hookimpl
-def contribute_milestone_rounds(rules: Rules) -> Mapping[str, int]:
+@hooks.contribute_milestone_rounds.impl
+def contribute_milestone_rounds(rules: Rules) -> Sequence[tuple[MilestoneId, int]]:
     """Milestones that are never in the game."""
-    return dict.fromkeys(_options(rules)["no_milestone"], 0)
+    return [(name, 0) for name in _options(rules)["no_milestone"]]
 
 
 # --- short_game, strict_order -------------------------------------------------------------------------------------------
 
 
-@hookimpl
-def override_settings(rules: Rules) -> Mapping[str, Any]:
-    """No salaries, $75 each, one break and thus no reserve cards; and Payday's choices seen one by one."""
+@hooks.set_bank_per_player.impl
+def set_bank_per_player(rules: Rules) -> int | None:
+    """The short game: $75 each."""
+    return 75 if _options(rules)["short_game"] else None
+
+
+@hooks.set_breaks.impl
+def set_breaks(rules: Rules) -> int | None:
+    """The short game ends at the first break."""
     options = _options(rules)
     if options["short_game"] and options["second_bailout"]:
         raise InputError("house_rules: short_game ends at the first break, second_bailout at the third; choose one")
-    found: dict[str, Any] = {}
-    if options["short_game"]:
-        found |= {"payday": False, "bank_per_player": 75, "breaks": 1, "reserve_cards": False}
-    if options["strict_order"]:
-        found |= {"open_payday": True}
-    return found
+    return 1 if options["short_game"] else None
+
+
+@hooks.contribute_steps_left_out.impl
+def contribute_steps_left_out(rules: Rules) -> Sequence[str]:
+    """The short game: no reserve cards and no salaries."""
+    if _options(rules)["short_game"]:
+        return ("setup.reserve", "payday.fire", "payday.firing", "payday.salaries")
+    return ("payday.fire", "payday.firing") if _options(rules)["strict_order"] else ()
+
+
+def _ask_in_order(game: Game) -> None:
+    """Payday's choices in turn order, each seen before the next (in place of the secret ones, R-45)."""
+    game.ask("fire_in_order", game.state.turn_order)
+
+
+def _must_choose(game: Game, decision: Decision) -> bool:
+    """Without a card to fire and without salaries that cannot be paid there is nothing to decide."""
+    seat = decision.player
+    return bool(payday.fireable(game, seat)) or not payday.affordable(game, seat, ())
+
+
+def _fire_at_once(game: Game, decision: Decision, action: Any) -> bool:
+    for card in action.cards:
+        payday.fire_card(game, decision.player, card)
+    return True
+
+
+@hooks.contribute_steps.impl
+def contribute_steps(rules: Rules) -> Sequence[Step]:
+    """strict_order: firing in the open, in place of the step that is left out."""
+    options = _options(rules)
+    if not options["strict_order"] or options["short_game"]:
+        return ()
+    return (Step("payday", "fire_in_order", _ask_in_order, after=("fire", "firing"), before=("salaries", "items")),)
 
 
 # --- starting_cards -----------------------------------------------------------------------------------------------------
 
 
-@hookimpl
-def on_game_set_up(game: Game) -> None:
+@hooks.on_game_set_up.impl
+def on_game_set_up(game: Game, event: GameSetUp) -> None:
     """Everybody begins with a copy of each, out of the supply, as far as it goes round."""
     for card in _options(game.rules)["starting_cards"]:
         if card not in game.rules.cards:
@@ -72,14 +114,14 @@ def on_game_set_up(game: Game) -> None:
                 f"house_rules: starting_cards: there is no {card} for each of {len(game.state.players)} players"
             )
         for player in range(len(game.state.players)):
-            game.gain_card(player, card)
+            gain_card(game, player, card)
 
 
 # --- longest_campaign ---------------------------------------------------------------------------------------------------
 
 
-@hookimpl
-def check_action(game: Game, action: Any) -> Refusal | None:
+@hooks.check_action.impl
+def check_action(game: Game, seat: Seat, action: Any) -> Refusal | None:
     """No campaign for longer; eternal ones stay as they are."""
     longest = _options(game.rules)["longest_campaign"]
     if longest and isinstance(action, PlaceCampaign) and action.left is not None and action.left > longest:
@@ -92,8 +134,8 @@ def check_action(game: Game, action: Any) -> Refusal | None:
 # --- price_cards --------------------------------------------------------------------------------------------------------
 
 
-@hookimpl
-def check_seats(game: Game, work: Mapping[str, int]) -> Refusal | None:
+@hooks.check_seats.impl
+def check_seats(game: Game, seat: Seat, work: Mapping[CardId, int]) -> Refusal | None:
     """No more cards at work that lower the price."""
     most = _options(game.rules)["price_cards"]
     lowering = sum(work.get(card, 0) for card in game.rules.price_cards if game.rules.cards[card].price < 0)
@@ -105,11 +147,11 @@ def check_seats(game: Game, work: Mapping[str, int]) -> Refusal | None:
 # --- longest_way --------------------------------------------------------------------------------------------------------
 
 
-@hookimpl
-def check_serves(game: Game, candidate: Candidate) -> Refusal | None:
+@hooks.check_serves.impl
+def check_serves(game: Game, candidate: Candidate, house: House) -> Refusal | None:
     """Guests go no further than so many tile borders, whatever lures them."""
     longest = _options(game.rules)["longest_way"]
-    way = game.distance(candidate.house, candidate.player)
+    way = game.distance(candidate.house, candidate.seat)
     if longest and way is not None and way > longest:
         return Refusal("too_far", f"house rule: guests go {longest} tile borders at most; it is {way}")
     return None
@@ -122,70 +164,69 @@ def check_serves(game: Game, candidate: Candidate) -> Refusal | None:
 class TakeMarketeer:
     """Second bailout: takes one marketeer onto the beach."""
 
-    employee: str
+    card: str = field(metadata=also("employee"))
 
 
 def _on(game: Game) -> bool:
     return bool(_options(game.rules)["second_bailout"])
 
 
-@hookimpl
+@hooks.modify_last_break.impl
 def modify_last_break(game: Game) -> Reasons | None:
     """One break more before the game ends."""
     return ((1, "second bailout"),) if _on(game) else None
 
 
-@hookimpl
-def on_bank_broken(game: Game, number: int) -> None:
+@hooks.on_bank_broke.impl
+def on_bank_broke(game: Game, event: BankBroke) -> None:
     """At the second break; the cards are chosen when the step that broke the bank is over."""
-    if _on(game) and number == 2:
+    if _on(game) and event.number == 2:
         add_money(game, BAILOUT_PER_PLAYER * len(game.state.players))
         game.ask("bailout", game.state.turn_order)
 
 
-def offered(game: Game, player: int) -> list[str]:
+def offered(game: Game, seat: Seat) -> list[str]:
     """Marketeers that are in play, left in the supply and allowed to the player."""
     return [
-        card for card in BAILOUT_CARDS if game.state.supply.get(card, 0) > 0 and game.check_unique(player, card) is None
+        card for card in BAILOUT_CARDS if game.state.supply.get(card, 0) > 0 and check_unique(game, seat, card) is None
     ]
 
 
-def check_take(game: Game, player: int, action: TakeMarketeer) -> Refusal | None:
+def check_take(game: Game, seat: Seat, action: TakeMarketeer) -> Refusal | None:
     """One of those offered."""
-    found = offered(game, player)
-    if action.employee in found:
+    found = offered(game, seat)
+    if action.card in found:
         return None
-    if action.employee in BAILOUT_CARDS and action.employee in game.rules.cards:
-        return Refusal("supply", f"no {game.rules.title(action.employee)} can be had")
-    return Refusal(
-        "not_an_option", f"no {action.employee}{did_you_mean(action.employee, found)}; there are {', '.join(found)}"
-    )
+    if action.card in BAILOUT_CARDS and action.card in game.rules.cards:
+        return Refusal("supply", f"no {game.rules.title(action.card)} can be had")
+    return Refusal("not_an_option", f"no {action.card}{did_you_mean(action.card, found)}; there are {', '.join(found)}")
 
 
-def take(game: Game, player: int, action: TakeMarketeer) -> None:
+def take(game: Game, seat: Seat, action: TakeMarketeer) -> None:
     """Onto the beach."""
-    game.gain_card(player, action.employee)
+    gain_card(game, seat, action.card)
 
 
-def take_choices(game: Game, player: int) -> list[Choice]:
+def take_choices(game: Game, seat: Seat) -> list[Choice]:
     """One action for each card."""
-    return [TakeMarketeer(card) for card in offered(game, player)]
+    return [TakeMarketeer(card) for card in offered(game, seat)]
 
 
 def _begins(game: Game, decision: Decision) -> bool:
     return not game.state.ending and bool(offered(game, decision.player))
 
 
-@hookimpl
+@hooks.contribute_actions.impl
 def contribute_actions(rules: Rules) -> Sequence[ActionKind]:
     """Taking a marketeer."""
     return (TAKE,)
 
 
-@hookimpl
+@hooks.contribute_decisions.impl
 def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
     """The second bailout's card."""
-    return (BAILOUT,)
+    fire = next(kind for kind in payday.DECISIONS if kind.name == "fire")
+    return (BAILOUT, evolve(fire, name="fire_in_order", begin=_must_choose, answer=_fire_at_once))
 
 
 TAKE = ActionKind(

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from attrs import define
+from attrs import define, frozen
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.vocabulary import Seat, Spot
 from fcm_core.game.actions import Square
+from fcm_core.game.cards import use_card
+from fcm_core.game.events import Event, Words
+from fcm_core.game.laws import told
 from fcm_core.game.parts import ActionKind
 from fcm_core.map.grid import bits
 from fcm_core.phases.queries import beside_park
@@ -52,34 +56,46 @@ class PlacePark:
     flipped: bool = False
 
 
-def check_park(game: Game, player: int, action: PlacePark) -> Refusal | None:
+@frozen
+class ParkPlaced(Event):
+    """A park lies on the map for good."""
+
+    seat: Seat
+    squares: tuple[Spot, ...]
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)} lays out a park over {' '.join(map(say.square, self.squares))}"
+
+
+on_park_placed = told(ParkPlaced)
+
+
+def check_park(game: Game, seat: Seat, action: PlacePark) -> Refusal | None:
     """One square next to a finished road square within range."""
-    mask = check_piece(game, player, action, PARKS, "park")
+    mask = check_piece(game, seat, action, PARKS, "park")
     if isinstance(mask, Refusal):
         return mask
-    across, along = reachable(game, player)
+    across, along = reachable(game, seat)
     if not mask & game.ground.grid.dilate(across | along):
         return Refusal("range", "a park needs a square next to a road within range 2 of an own entrance")
     return None
 
 
-def place_park(game: Game, player: int, action: PlacePark) -> None:
+def place_park(game: Game, seat: Seat, action: PlacePark) -> None:
     """The park lies there for good."""
     mask = squares_of(game, action.at, cells(PARKS[action.shape][0], action.turns, action.flipped))
     assert isinstance(mask, int)
-    game.use_card(player, CARD)
-    lay(game, PARK, player, action.shape, mask)
-    game.emit(
-        "park_placed", player=game.name(player), squares=[game.ground.grid.squares[square] for square in bits(mask)]
-    )
-    lobbied(game, player)
+    use_card(game, seat, CARD)
+    lay(game, PARK, seat, action.shape, mask)
+    on_park_placed(game, seat, tuple(bits(mask)))
+    lobbied(game, seat)
 
 
-def park_choices(game: Game, player: int) -> list[Any]:
+def park_choices(game: Game, seat: Seat) -> list[Any]:
     """The shape and how it lies first, then the square."""
-    if may_act(game, player) is not None:
+    if may_act(game, seat) is not None:
         return []
-    across, along = reachable(game, player)
+    across, along = reachable(game, seat)
     near = game.ground.grid.dilate(across | along)
     stride = game.ground.grid.stride
     found: list[Any] = []

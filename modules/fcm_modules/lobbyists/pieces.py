@@ -12,8 +12,11 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.vocabulary import Seat
 from fcm_core.game.actions import Square
 from fcm_core.game.board import place_refusal, squares_mask
+from fcm_core.game.cards import actions_left, at_work
+from fcm_core.game.milestones import award, can_earn
 from fcm_core.game.parts import Partial
 from fcm_core.game.state import Piece
 from fcm_core.map.grid import bits
@@ -66,15 +69,15 @@ def squares_of(game: Game, at: Square, squares: Sequence[tuple[int, int]]) -> in
     return squares_mask(game, ((at[0] + row, at[1] + column) for row, column in squares))
 
 
-def reachable(game: Game, player: int) -> tuple[int, int]:
+def reachable(game: Game, seat: Seat) -> tuple[int, int]:
     """Finished road squares within range, as a road that comes from west or east, and from north or south, meets them."""
-    cached: tuple[int, int] | None = game.state.board_cache.get(("lobbyists", player, game.drive_in(player)))
+    cached: tuple[int, int] | None = game.state.board_cache.get(("lobbyists", seat, game.drive_in(seat)))
     if cached is not None:
         return cached
     net = game.ground.net
     reach = game.rules.cards[CARD].range or 0
     near = {
-        n for n, c in enumerate(net.costs_from(game.access(game.range_starts(player)))) if c is not None and c <= reach
+        n for n, c in enumerate(net.costs_from(game.access(game.range_starts(seat)))) if c is not None and c <= reach
     }
     across = along = 0
     for square in bits(game.ground.roads):
@@ -82,7 +85,7 @@ def reachable(game: Game, player: int) -> tuple[int, int]:
             across |= 1 << square
         if near.intersection(net.nodes_at(square, True)):
             along |= 1 << square
-    game.state.board_cache[("lobbyists", player, game.drive_in(player))] = (across, along)
+    game.state.board_cache[("lobbyists", seat, game.drive_in(seat))] = (across, along)
     return across, along
 
 
@@ -91,18 +94,18 @@ def left(game: Game, shape: str, box: Box) -> int:
     return box[shape][1] - game.part("lobbyists").pieces.get(shape, 0)  # type: ignore[no-any-return]
 
 
-def may_act(game: Game, player: int) -> Refusal | None:
+def may_act(game: Game, seat: Seat) -> Refusal | None:
     """Why the player can place nothing now, or None."""
-    if game.actions_left(player, CARD) > 0:
+    if actions_left(game, seat, CARD) > 0:
         return None
-    if game.at_work(player, CARD):
+    if at_work(game, seat, CARD):
         return Refusal("used_up", "every lobbyist at work has acted")
     return Refusal("not_at_work", "no lobbyist is at work")
 
 
-def check_piece(game: Game, player: int, action: Any, box: Box, what: str) -> int | Refusal:
+def check_piece(game: Game, seat: Seat, action: Any, box: Box, what: str) -> int | Refusal:
     """The squares of a road or park that may lie where it is meant to."""
-    refusal = may_act(game, player)
+    refusal = may_act(game, seat)
     if refusal is not None:
         return refusal
     if action.shape not in box or not 0 <= action.turns <= 3:
@@ -115,21 +118,21 @@ def check_piece(game: Game, player: int, action: Any, box: Box, what: str) -> in
     return place_refusal(game, mask, game.free(), f"a {what}") or mask
 
 
-def lay(game: Game, kind: str, player: int, shape: str, mask: int) -> None:
+def lay(game: Game, kind: str, seat: Seat, shape: str, mask: int) -> None:
     """Lays a road or park, which is then no longer in the box."""
     state = game.state
     built = game.part("lobbyists").pieces
     built[shape] = built.get(shape, 0) + 1
     at = (mask & -mask).bit_length() - 1
-    state.pieces = (*state.pieces, Piece(kind, at, mask, player, (shape,)))
+    state.pieces = (*state.pieces, Piece(kind, at, mask, seat, (shape,)))
     state.occupied |= mask
     game.board_changed()
 
 
-def lobbied(game: Game, player: int) -> None:
+def lobbied(game: Game, seat: Seat) -> None:
     """The first to lobby earns the milestone and places a map tile."""
-    if game.award(player, MILESTONE):
-        game.ask("map_tile", [player])
+    if award(game, seat, MILESTONE):
+        game.ask("map_tile", [seat])
 
 
 def listed(action: str, given: tuple[tuple[str, Any], ...], places: Sequence[Any]) -> Partial:
@@ -137,6 +140,6 @@ def listed(action: str, given: tuple[tuple[str, Any], ...], places: Sequence[Any
     return Partial(action, given, lambda: places)
 
 
-def milestone_value(game: Game, player: int) -> int:
+def milestone_value(game: Game, seat: Seat) -> int:
     """A hint for bots: the milestone while it can be had."""
-    return 5 if game.available(player, MILESTONE) else 0
+    return 5 if can_earn(game, seat, MILESTONE) else 0

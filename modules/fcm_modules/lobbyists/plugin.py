@@ -5,10 +5,10 @@ Ketchup rulebook, Lobbyists; R-20, R-54 to R-57.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from fcm_core.game.hooks import hookimpl
+from fcm_core.game import hooks
 from fcm_core.game.offers import offer
 from fcm_core.game.parts import ActionKind, DecisionKind, HouseKind, Partition, PieceKind, Step, WorkingStep
 from fcm_modules.lobbyists.parks import PLACE_PARK
@@ -18,71 +18,74 @@ from fcm_modules.lobbyists.roads import PLACE_ROAD, finish_roads, under_construc
 from fcm_modules.lobbyists.tile import PLACE_TILE
 
 if TYPE_CHECKING:
-    from fcm_core.assembly.rules import Rules
+    from fcm_core.basics.vocabulary import TileId
     from fcm_core.game.game import Game
+    from fcm_core.game.parts import Position, Result
+    from fcm_core.game.rules import Rules
+    from fcm_core.rules.tables import Reader
 
 PARK_TILE = "Z"
 DISTRICTS = ("U", "V", "W", "X", "Y")  # tiles with apartments, a garden, three lemonades
 
 
-@hookimpl
-def contribute_settings(rules: Rules) -> Mapping[str, Any]:
+@hooks.set_map_margin.impl
+def set_map_margin(rules: Rules) -> int | None:
     """Room for every player's tile in one line."""
-    return {"map_margin": rules.plan.players[1]}
+    return rules.plan.players[1]
 
 
-@hookimpl
-def contribute_map_tiles(rules: Rules, players: int) -> Sequence[str]:
+@hooks.list_map_tiles.impl
+def list_map_tiles(rules: Rules, players: int) -> Sequence[TileId]:
     """R-48: the park tile, unless the players leave it out; with five or six players all new tiles."""
     if players >= 5:
         return (*DISTRICTS, PARK_TILE)
     return (PARK_TILE,) if rules.options["lobbyists"]["park_tile"] else ()
 
 
-@hookimpl
-def contribute_house_kinds() -> Sequence[HouseKind]:
+@hooks.contribute_house_kinds.impl
+def contribute_house_kinds(rules: Rules) -> Sequence[HouseKind]:
     """R-49: the apartments of the new tiles, as in New Districts."""
     return (HouseKind("apartment", limit=None, garden_limit=None, counters=2, can_have_garden=False),)
 
 
-@hookimpl
+@hooks.extend_barriers.impl
 def extend_barriers(game: Game) -> int:
     """A road cuts what a mailbox reaches while it is built, too."""
     return under_construction(game)
 
 
-@hookimpl
-def contribute_steps() -> Sequence[Step]:
+@hooks.contribute_steps.impl
+def contribute_steps(rules: Rules) -> Sequence[Step]:
     """Roads are finished in Cleanup."""
     return (Step("cleanup", "roads", finish_roads, after=("coming_soon_opens",), before=("milestones_close",)),)
 
 
-@hookimpl
-def contribute_partitions() -> Sequence[Partition]:
+@hooks.contribute_partitions.impl
+def contribute_partitions(rules: Rules) -> Sequence[Partition]:
     """The pieces used."""
     return (Partition("lobbyists", Built),)
 
 
-@hookimpl
-def contribute_actions() -> Sequence[ActionKind]:
+@hooks.contribute_actions.impl
+def contribute_actions(rules: Rules) -> Sequence[ActionKind]:
     """Roads, parks and the map tile."""
     return (PLACE_ROAD, PLACE_PARK, PLACE_TILE)
 
 
-@hookimpl
-def contribute_working_steps() -> Sequence[WorkingStep]:
+@hooks.contribute_working_steps.impl
+def contribute_working_steps(rules: Rules) -> Sequence[WorkingStep]:
     """R-20: after houses and gardens, before restaurants."""
     return (WorkingStep("lobbyists", ("place_road", "place_park"), after=("houses",), before=("restaurants",)),)
 
 
-@hookimpl
-def contribute_decisions() -> Sequence[DecisionKind]:
+@hooks.contribute_decisions.impl
+def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
     """Which tile goes where; it may be left."""
     return (offer("map_tile", PLACE_TILE, "the map tile of First lobbyist used"),)
 
 
-@hookimpl
-def contribute_piece_kinds() -> Sequence[PieceKind]:
+@hooks.contribute_piece_kinds.impl
+def contribute_piece_kinds(rules: Rules) -> Sequence[PieceKind]:
     """Roads under construction and parks; roadwork markers are part of the map and only read here."""
     return (
         PieceKind(ROAD, "=", read=read_road, title="road under construction"),
@@ -91,8 +94,8 @@ def contribute_piece_kinds() -> Sequence[PieceKind]:
     )
 
 
-@hookimpl
-def expect_scenario(game: Game, scenario: Any, read: Any, result: Any) -> None:
+@hooks.expect_scenario.impl
+def expect_scenario(game: Game, position: Position, read: Reader, result: Result) -> None:
     """`roadworks` and `roads` in [expect]: all marked squares, and all squares that have become road in play."""
     lies = {
         "roadworks": [square for square, _ in game.state.map.costs],

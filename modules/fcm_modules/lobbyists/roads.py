@@ -9,10 +9,14 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from attrs import define, evolve
+from attrs import define, evolve, frozen
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.vocabulary import Seat, Spot
 from fcm_core.game.actions import Square
+from fcm_core.game.cards import use_card
+from fcm_core.game.events import Event, Words
+from fcm_core.game.laws import told
 from fcm_core.game.parts import ActionKind
 from fcm_core.map.grid import bits
 from fcm_modules.lobbyists.pieces import (
@@ -54,6 +58,34 @@ class PlaceRoad:
     turns: int = 0
 
 
+@frozen
+class RoadPlaced(Event):
+    """A road lies under construction, with roadwork markers on finished road squares."""
+
+    seat: Seat
+    squares: tuple[Spot, ...]
+    roadworks: tuple[Spot, ...]
+
+    def sentence(self, say: Words) -> str:
+        text = f"{say.player(self.seat)} starts a road over {' '.join(map(say.square, self.squares))}"
+        return f"{text}, roadworks at {' '.join(map(say.square, self.roadworks))}" if self.roadworks else text
+
+
+@frozen
+class RoadsFinished(Event):
+    """The roadworks have ended; these squares are roads now."""
+
+    squares: tuple[Spot, ...]
+
+    def sentence(self, say: Words) -> str:
+        opened = f"; now open: {' '.join(map(say.square, self.squares))}" if self.squares else ""
+        return f"the roadworks end{opened}"
+
+
+on_road_placed = told(RoadPlaced)
+on_roads_finished = told(RoadsFinished)
+
+
 @lru_cache(maxsize=64)
 def arrows(squares: tuple[tuple[int, int], ...]) -> tuple[tuple[tuple[int, int], bool], ...]:
     """Where a road's two ends point: the square in front of each end, and whether it points north or south."""
@@ -87,13 +119,13 @@ def _new_markers(game: Game, pointed: Sequence[tuple[int, bool]]) -> list[int]:
     return [square for square, _ in pointed if game.ground.roads >> square & 1 and square not in marked]
 
 
-def check_road(game: Game, player: int, action: PlaceRoad) -> Refusal | None:
+def check_road(game: Game, seat: Seat, action: PlaceRoad) -> Refusal | None:
     """R-54: one end points at a finished road square within range, or at an own entrance that it starts from."""
-    mask = check_piece(game, player, action, ROADS, "road")
+    mask = check_piece(game, seat, action, ROADS, "road")
     if isinstance(mask, Refusal):
         return mask
-    across, along = reachable(game, player)
-    starts = game.range_starts(player)
+    across, along = reachable(game, seat)
+    starts = game.range_starts(seat)
     pointed = _pointed(game, action)
     if not any(((along if vertical else across) | starts) >> square & 1 for square, vertical in pointed):
         if any(game.ground.roads >> square & 1 for square, _ in pointed):
@@ -104,22 +136,17 @@ def check_road(game: Game, player: int, action: PlaceRoad) -> Refusal | None:
     return None
 
 
-def place_road(game: Game, player: int, action: PlaceRoad) -> None:
+def place_road(game: Game, seat: Seat, action: PlaceRoad) -> None:
     """The road lies under construction; the road squares that its ends point at are roadworks from now on."""
     mask = squares_of(game, action.at, cells(ROADS[action.shape][0], action.turns))
     assert isinstance(mask, int)
     markers = _new_markers(game, _pointed(game, action))
-    game.use_card(player, CARD)
-    lay(game, ROAD, player, action.shape, mask)
+    use_card(game, seat, CARD)
+    lay(game, ROAD, seat, action.shape, mask)
     if markers:
         mark(game, tuple((square, 1) for square in markers))
-    game.emit(
-        "road_placed",
-        player=game.name(player),
-        squares=[game.ground.grid.squares[square] for square in bits(mask)],
-        roadworks=[game.ground.grid.squares[square] for square in markers],
-    )
-    lobbied(game, player)
+    on_road_placed(game, seat, tuple(bits(mask)), tuple(markers))
+    lobbied(game, seat)
 
 
 def mark(game: Game, costs: tuple[tuple[int, int], ...]) -> None:
@@ -129,29 +156,29 @@ def mark(game: Game, costs: tuple[tuple[int, int], ...]) -> None:
     game.remap()
 
 
-def _road_places(game: Game, player: int, shape: str, turns: int) -> Iterator[PlaceRoad]:
+def _road_places(game: Game, seat: Seat, shape: str, turns: int) -> Iterator[PlaceRoad]:
     squares = cells(ROADS[shape][0], turns)
-    across, along = reachable(game, player)
-    starts = game.range_starts(player)
+    across, along = reachable(game, seat)
+    starts = game.range_starts(seat)
     stride = game.ground.grid.stride
     meets = 0
     for (row, column), vertical in arrows(squares):
         meets |= _shift((along if vertical else across) | starts, row * stride + column)
     for anchor in bits(anchors(game, squares, game.free()) & meets):
         action = PlaceRoad(shape, game.ground.grid.squares[anchor], turns)
-        if check_road(game, player, action) is None:
+        if check_road(game, seat, action) is None:
             yield action
 
 
-def road_choices(game: Game, player: int) -> list[Any]:
+def road_choices(game: Game, seat: Seat) -> list[Any]:
     """The shape and how it is turned first, then the square."""
-    if may_act(game, player) is not None:
+    if may_act(game, seat) is not None:
         return []
     found: list[Any] = []
     for shape, (rows, _) in ROADS.items():
         if left(game, shape, ROADS) > 0:
             for turns in range(2 if len(rows) == 1 else 4):
-                places = list(_road_places(game, player, shape, turns))
+                places = list(_road_places(game, seat, shape, turns))
                 if places:
                     given = (("shape", shape), ("turns", turns))
                     found.append(listed("place_road", given, places))
@@ -184,16 +211,16 @@ def finish_roads(game: Game) -> None:
         return
     state.map = evolve(state.map, costs=())
     open_roads(game, mask)
-    game.emit("roads_finished", squares=[game.ground.grid.squares[square] for square in bits(mask)])
+    on_roads_finished(game, tuple(bits(mask)))
 
 
-def road_value(game: Game, player: int, action: PlaceRoad) -> int:
+def road_value(game: Game, seat: Seat, action: PlaceRoad) -> int:
     """The milestone, and houses beside the road that cannot be reached yet."""
     mask = squares_of(game, action.at, cells(ROADS[action.shape][0], action.turns))
     assert isinstance(mask, int)
     beside = game.ground.grid.dilate(mask)
     houses = [house for house in game.state.houses.values() if (house.mask | house.garden) & beside]
-    return milestone_value(game, player) + 6 * sum(game.distance(house.id, player) is None for house in houses)
+    return milestone_value(game, seat) + 6 * sum(game.distance(house.id, seat) is None for house in houses)
 
 
 PLACE_ROAD = ActionKind(

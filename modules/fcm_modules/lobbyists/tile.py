@@ -8,12 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import define, evolve
+from attrs import define, evolve, frozen
 
 from fcm_core.assembly.setup import tile_houses
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.vocabulary import Seat, TileId
+from fcm_core.game import hooks
 from fcm_core.game.actions import Square
 from fcm_core.game.board import campaign_strip, edge_strip
+from fcm_core.game.events import Event, Words
+from fcm_core.game.laws import told
 from fcm_core.game.parts import ActionKind, Partial
 from fcm_core.map.grid import SIZE
 from fcm_modules.lobbyists.pieces import OUTWARD
@@ -31,7 +35,25 @@ class PlaceTile:
     turns: int = 0
 
 
-def check_tile(game: Game, player: int, action: PlaceTile) -> Refusal | None:
+@frozen
+class MapTilePlaced(Event):
+    """A map tile has joined the map: `at` is its tile row and tile column, turned by quarter turns clockwise."""
+
+    seat: Seat
+    tile: TileId
+    at: Square
+    turns: int
+
+    def sentence(self, say: Words) -> str:
+        row, column = self.at
+        turned = f", turned {self.turns} quarter{'s' * (self.turns > 1)}" if self.turns else ""
+        return f"{say.player(self.seat)} adds map tile {self.tile} at tile row {row}, tile column {column}{turned}"
+
+
+on_map_tile_placed = told(MapTilePlaced)
+
+
+def check_tile(game: Game, seat: Seat, action: PlaceTile) -> Refusal | None:
     """R-56: an unused tile beside an existing one, not where an airplane or the like lies at the edge."""
     if action.tile not in game.state.map_pool:
         left = ", ".join(game.state.map_pool) or "none"
@@ -56,7 +78,7 @@ def place_refusal(game: Game, at: tuple[int, int]) -> Refusal | None:
         beside = True
         line = (at[1] if side in "NS" else at[0]) * SIZE
         if edge_strip(game, side, line, SIZE, 1) <= squares:  # nothing can lie along an edge that is not outermost
-            refusal = game.refusal(game.hooks.check_edge, side, line, SIZE)
+            refusal = hooks.check_edge(game, side, line, SIZE)
             if refusal is not None:
                 return refusal
     for campaign in game.state.campaigns.values() if beside else ():
@@ -68,7 +90,7 @@ def place_refusal(game: Game, at: tuple[int, int]) -> Refusal | None:
     return None if beside else Refusal("off_map", f"no tile lies next to {at[0]},{at[1]}")
 
 
-def place_tile(game: Game, player: int, action: PlaceTile) -> None:
+def place_tile(game: Game, seat: Seat, action: PlaceTile) -> None:
     """The map grows; the houses printed on the tile eat from now on."""
     state = game.state
     row, column = action.at
@@ -80,10 +102,10 @@ def place_tile(game: Game, player: int, action: PlaceTile) -> None:
         houses[house.id] = house
         state.demand.setdefault(house.id, ())
     state.houses = {each.id: each for each in sorted(houses.values(), key=lambda each: each.order)}
-    game.emit("map_tile_placed", player=game.name(player), tile=action.tile, at=action.at, turns=action.turns)
+    on_map_tile_placed(game, seat, action.tile, action.at, action.turns)
 
 
-def tile_choices(game: Game, player: int) -> list[Any]:
+def tile_choices(game: Game, seat: Seat) -> list[Any]:
     """The tile first, then the place and how it is turned."""
     ground = game.ground
     there = {ground.grid.tiles[square] for square in ground.chars}
@@ -99,12 +121,12 @@ def tile_choices(game: Game, player: int) -> list[Any]:
     return found
 
 
-def tile_value(game: Game, player: int, action: PlaceTile) -> int:
+def tile_value(game: Game, seat: Seat, action: PlaceTile) -> int:
     """Houses printed on it, near own restaurants."""
     grid = game.ground.grid
     ways = [
         abs(row - action.at[0]) + abs(column - action.at[1])
-        for restaurant in game.state.players[player].restaurants
+        for restaurant in game.state.players[seat].restaurants
         for row, column in [grid.tile_at(restaurant.door)]
     ]
     return 1 + len(game.rules.tiles[action.tile].houses) * max(1, 10 - 2 * min(ways, default=5))

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fcm_core.game.hooks import hookimpl
-from fcm_core.game.parts import Reasons
+from fcm_core.game import hooks
+from fcm_core.game.cards import at_work
+from fcm_core.game.laws import Reasons
 
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
 
 
-@hookimpl
-def modify_marketing_passes(game: Game) -> Reasons:
+@hooks.modify_marketing_passes.impl
+def modify_marketing_passes(game: Game) -> Reasons | None:
     """R-66: all players' mass marketeers at work add up; counters come off after the last pass only."""
     return tuple(
-        (game.at_work(player, "mass_marketeer"), f"mass marketeers of {game.name(player)}")
+        (at_work(game, player, "mass_marketeer"), f"mass marketeers of {game.name(player)}")
         for player in range(len(game.state.players))
-        if game.at_work(player, "mass_marketeer")
+        if at_work(game, player, "mass_marketeer")
     )

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 from attrs import define
 
 from fcm_core.basics.errors import Refusal
-from fcm_core.basics.vocabulary import Amounts
+from fcm_core.basics.vocabulary import Amounts, Seat
+from fcm_core.game.cards import owned_cards
+from fcm_core.game.milestones import has_milestone
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
 from fcm_core.phases.cleanup import freezer
 from fcm_core.phases.queries import SALARY, salaries, salary_of
-from fcm_modules.new_milestones.state import of
+from fcm_modules.new_milestones.state import of, on_paid_with_items
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
@@ -34,34 +36,32 @@ class PayWithItems:
     stock: Amounts
 
 
-def payable(game: Game, player: int) -> dict[str, int]:
+def payable(game: Game, seat: Seat) -> dict[str, int]:
     """Items in stock that may pay a salary."""
     return {
         good: amount
-        for good, amount in game.player(player).stock.items()
+        for good, amount in game.player(seat).stock.items()
         if amount > 0 and game.rules.goods[good].pays_salary
     }
 
 
-def worth(game: Game, player: int, items: int, without: Sequence[str] = ()) -> int:
+def worth(game: Game, seat: Seat, items: int, without: Sequence[str] = ()) -> int:
     """Dollars that so many items stand for: they pay the dearest salaries first."""
-    cards = game.owned_cards(player)
+    cards = owned_cards(game, seat)
     for card in without:
         cards[card] -= 1
-    dues = sorted(
-        (due for card, count in cards.items() for due in [salary_of(game, player, card)] * count), reverse=True
-    )
+    dues = sorted((due for card, count in cards.items() for due in [salary_of(game, seat, card)] * count), reverse=True)
     return sum(dues[:items])
 
 
-def most_items(game: Game, player: int) -> int:
+def most_items(game: Game, seat: Seat) -> int:
     """The most items that still pay something, with what is paid already left aside."""
-    due, _ = salaries(game, player)
-    paid = of(game).items_paid.get(player, 0)
-    before = worth(game, player, paid)
+    due, _ = salaries(game, seat)
+    paid = of(game).items_paid.get(seat, 0)
+    before = worth(game, seat, paid)
     number, value = 0, 0
     while value < due:
-        more = worth(game, player, paid + number + 1) - before
+        more = worth(game, seat, paid + number + 1) - before
         if more == value:  # no salary is left; what is still due is no salary and needs cash
             break
         number, value = number + 1, more
@@ -70,9 +70,9 @@ def most_items(game: Game, player: int) -> int:
 
 def holders(game: Game) -> list[int]:
     """Who may pay with items, in turn order; nobody where no salaries are paid."""
-    if not game.rules.settings.payday:
+    if "payday.salaries" in game.rules.steps_left_out:
         return []
-    return [player for player in game.state.turn_order if game.has(player, MILESTONE)]
+    return [player for player in game.state.turn_order if has_milestone(game, player, MILESTONE)]
 
 
 def ask_items(game: Game) -> None:
@@ -91,25 +91,25 @@ def pay_owed_items(game: Game) -> None:
                 given[good] = given.get(good, 0) + 1
                 spend(game, player, {good: 1}, quiet=True)
         if given:
-            game.emit("paid_with_items", player=game.name(player), goods=given)
+            on_paid_with_items(game, player, given)
 
 
-def spend(game: Game, player: int, goods: dict[str, int], *, quiet: bool = False) -> None:
+def spend(game: Game, seat: Seat, goods: dict[str, int], *, quiet: bool = False) -> None:
     """Takes the items out of stock; each pays a salary."""
-    stock = game.player(player).stock
+    stock = game.player(seat).stock
     for good, amount in goods.items():
         stock[good] -= amount
         if not stock[good]:
             del stock[good]
     paid = of(game).items_paid
-    paid[player] = paid.get(player, 0) + sum(goods.values())
+    paid[seat] = paid.get(seat, 0) + sum(goods.values())
     if not quiet:
-        game.emit("paid_with_items", player=game.name(player), goods=goods)
+        on_paid_with_items(game, seat, goods)
 
 
-def check(game: Game, player: int, action: PayWithItems) -> Refusal | None:
+def check(game: Game, seat: Seat, action: PayWithItems) -> Refusal | None:
     """Items in stock that may pay, and no more than there are salaries due."""
-    stock = game.player(player).stock
+    stock = game.player(seat).stock
     total = 0
     for good, amount in action.stock:
         if amount < 0:
@@ -119,17 +119,17 @@ def check(game: Game, player: int, action: PayWithItems) -> Refusal | None:
         if amount > stock.get(good, 0):
             return Refusal("not_in_stock", f"{amount} {good} to pay with, but {stock.get(good, 0)} in stock")
         total += amount
-    most = most_items(game, player)
+    most = most_items(game, seat)
     if total > most:
         return Refusal("too_many", f"{total} items, but {most} pay all that is due")
     return None
 
 
-def apply(game: Game, player: int, action: PayWithItems) -> None:
+def apply(game: Game, seat: Seat, action: PayWithItems) -> None:
     """The items go at once; cash is paid after everybody has chosen."""
     goods = {good: amount for good, amount in action.stock if amount}
     if goods:
-        spend(game, player, goods)
+        spend(game, seat, goods)
 
 
 def _begins(game: Game, decision: Decision) -> bool:
@@ -167,14 +167,14 @@ def _default(game: Game, decision: Decision) -> Any:
     return PayWithItems(())
 
 
-def value(game: Game, player: int, action: PayWithItems) -> int:
+def value(game: Game, seat: Seat, action: PayWithItems) -> int:
     """A hint for bots: dollars saved, less those of items that the freezer would keep."""
     items = sum(amount for _, amount in action.stock)
-    spoils = max(0, sum(payable(game, player).values()) - freezer(game, player))
-    return worth(game, player, items) - SALARY * max(0, items - spoils)
+    spoils = max(0, sum(payable(game, seat).values()) - freezer(game, seat))
+    return worth(game, seat, items) - SALARY * max(0, items - spoils)
 
 
-def describe(game: Game, player: int, action: PayWithItems) -> str:
+def describe(game: Game, seat: Seat, action: PayWithItems) -> str:
     """Plain words."""
     goods = ", ".join(f"{amount} {good}" for good, amount in action.stock)
     return f"pay salaries with {goods}" if goods else "pay salaries in cash"

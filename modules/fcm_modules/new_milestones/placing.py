@@ -13,8 +13,11 @@ from attrs import define, evolve
 
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.names import did_you_mean
+from fcm_core.basics.vocabulary import GoodId, HouseId, Seat
+from fcm_core.game import hooks
 from fcm_core.game.actions import Pass, PlaceCampaign, Square
 from fcm_core.game.board import roadside_mask
+from fcm_core.game.cards import owned_cards
 from fcm_core.game.offers import offer
 from fcm_core.game.parts import ActionKind, CampaignKind, Choice, DecisionKind, Partial
 from fcm_core.game.state import Campaign
@@ -48,7 +51,7 @@ class PlaceFreeMailbox:
 
     number: int
     at: Square
-    good: str
+    good: GoodId
     turned: bool | None = None
 
 
@@ -59,9 +62,9 @@ class PlacePizzaRadio:
     at: Square
 
 
-def _subject(game: Game, player: int) -> Any:
+def _subject(game: Game, seat: Seat) -> Any:
     """What the pending decision is about: a campaign's number, a restaurant's square or a house's id."""
-    decision = game.decision_of(player)
+    decision = game.decision_of(seat)
     assert decision is not None
     return decision.data[0]
 
@@ -86,20 +89,20 @@ def _tile_refusal(game: Game, number: int, kind: str) -> Refusal | None:
 # --- First campaign manager used: a second tile ----------------------------------------------------------------------
 
 
-def check_second(game: Game, player: int, action: PlaceSecondCampaign) -> Refusal | None:
+def check_second(game: Game, seat: Seat, action: PlaceSecondCampaign) -> Refusal | None:
     """Same kind as the first, placed by the same manager's rules."""
-    first = game.state.campaigns[_subject(game, player)]
+    first = game.state.campaigns[_subject(game, seat)]
     refusal = _tile_refusal(game, action.number, first.kind)
     if refusal is not None:
         return refusal
-    found: Refusal | None = _kind(game, first).check_place(game, player, str(first.marketeer), _as_placing(action))
+    found: Refusal | None = _kind(game, first).check_place(game, seat, str(first.marketeer), _as_placing(action))
     return found
 
 
-def place_second(game: Game, player: int, action: PlaceSecondCampaign) -> None:
+def place_second(game: Game, seat: Seat, action: PlaceSecondCampaign) -> None:
     """Same good, same duration; the manager is busy until both are gone."""
-    first = game.state.campaigns[_subject(game, player)]
-    who = game.state.players[player]
+    first = game.state.campaigns[_subject(game, seat)]
+    who = game.state.players[seat]
     who.busy = tuple(
         evolve(busy, campaigns=(*busy.campaigns, action.number)) if first.number in busy.campaigns else busy
         for busy in who.busy
@@ -109,7 +112,7 @@ def place_second(game: Game, player: int, action: PlaceSecondCampaign) -> None:
         Campaign(
             number=action.number,
             kind=first.kind,
-            owner=player,
+            owner=seat,
             goods=first.goods,
             left=first.left,
             eternal=first.eternal,
@@ -119,16 +122,16 @@ def place_second(game: Game, player: int, action: PlaceSecondCampaign) -> None:
     )
 
 
-def second_choices(game: Game, player: int) -> list[Choice]:
+def second_choices(game: Game, seat: Seat) -> list[Choice]:
     """Every tile of the kind, then where."""
-    first = game.state.campaigns[_subject(game, player)]
+    first = game.state.campaigns[_subject(game, seat)]
     kind, card = _kind(game, first), str(first.marketeer)
     found: list[Choice] = []
     for number in _supply(game, first.kind):
-        if kind.can_place(game, player, card, number):
+        if kind.can_place(game, seat, card, number):
 
             def places(number: int = number) -> Sequence[Choice]:
-                return [PlaceSecondCampaign(number, **place) for place in kind.placements(game, player, card, number)]
+                return [PlaceSecondCampaign(number, **place) for place in kind.placements(game, seat, card, number)]
 
             found.append(Partial("place_second_campaign", (("number", number),), places))
     return found
@@ -146,18 +149,18 @@ def _as_placing(action: PlaceSecondCampaign) -> PlaceCampaign:
 # --- First new restaurant: a free mailbox ----------------------------------------------------------------------------
 
 
-def _block(game: Game, player: int) -> int:
+def _block(game: Game, seat: Seat) -> int:
     """Empty squares of the new restaurant's block."""
-    at = _subject(game, player)
-    for restaurant in game.state.players[player].restaurants:
+    at = _subject(game, seat)
+    for restaurant in game.state.players[seat].restaurants:
         if restaurant.at == at:
             return mailbox_block(game, restaurant.mask) & game.free()
     return 0
 
 
-def _mailboxes(game: Game, player: int) -> Iterator[tuple[int, bool, int]]:
+def _mailboxes(game: Game, seat: Seat) -> Iterator[tuple[int, bool, int]]:
     """Number, whether turned, and bitboard of north-west squares of every mailbox that fits."""
-    free = _block(game, player)
+    free = _block(game, seat)
     grid = game.ground.grid
     for number in _supply(game, "mailbox"):
         for turned, (height, width) in shapes(game.rules.campaign_tiles[number]):
@@ -166,7 +169,7 @@ def _mailboxes(game: Game, player: int) -> Iterator[tuple[int, bool, int]]:
                 yield number, turned, places
 
 
-def check_mailbox(game: Game, player: int, action: PlaceFreeMailbox) -> Refusal | None:
+def check_mailbox(game: Game, seat: Seat, action: PlaceFreeMailbox) -> Refusal | None:
     """R-61: any mailbox left, on empty squares of the block, one of them beside a road."""
     refusal = _tile_refusal(game, action.number, "mailbox")
     if refusal is not None:
@@ -178,21 +181,21 @@ def check_mailbox(game: Game, player: int, action: PlaceFreeMailbox) -> Refusal 
     mask = roadside_mask(game, action.at, height, width, f"campaign tile {action.number}", game.free())
     if isinstance(mask, Refusal):
         return mask
-    if mask & ~_block(game, player):
+    if mask & ~_block(game, seat):
         return Refusal("block", "the mailbox must lie in the block of the new restaurant, not beyond a road")
     return None
 
 
-def place_mailbox(game: Game, player: int, action: PlaceFreeMailbox) -> None:
+def place_mailbox(game: Game, seat: Seat, action: PlaceFreeMailbox) -> None:
     """Eternal and tied to no marketeer."""
-    _place_free(game, player, "mailbox", action.number, action.good, action.at, action.turned, None)
+    _place_free(game, seat, "mailbox", action.number, action.good, action.at, action.turned, None)
 
 
-def mailbox_choices(game: Game, player: int) -> list[Choice]:
+def mailbox_choices(game: Game, seat: Seat) -> list[Choice]:
     """Every mailbox, then where, then the good."""
     squares = game.ground.grid.squares
     found: list[Choice] = []
-    for number, turned, places in _mailboxes(game, player):
+    for number, turned, places in _mailboxes(game, seat):
         given = (("number", number), ("turned", True)) if turned else (("number", number),)
 
         def where(
@@ -211,17 +214,17 @@ def mailbox_choices(game: Game, player: int) -> list[Choice]:
 
 
 def _place_free(
-    game: Game, player: int, kind: str, number: int, good: str, at: Square, turned: bool | None, left: int | None
+    game: Game, seat: Seat, kind: str, number: int, good: GoodId, at: Square, turned: bool | None, left: int | None
 ) -> None:
     """A campaign of nobody's marketeer: no owner's bonus counts for it. `left` None: eternal."""
     place = game.rules.campaign_kinds[kind].build(game, PlaceCampaign("", number, at=at, turned=turned))
-    put_on_board(game, Campaign(number, kind, player, (good,), left or 1, left is None, by_marketeer=False, **place))
+    put_on_board(game, Campaign(number, kind, seat, (good,), left or 1, left is None, by_marketeer=False, **place))
 
 
 # --- First pizza sold: radios ----------------------------------------------------------------------------------------
 
 
-def radio_squares(game: Game, house_id: str) -> int:
+def radio_squares(game: Game, house_id: HouseId) -> int:
     """R-60: empty squares beside a road on any tile that holds a part of the house or its garden."""
     grid = game.ground.grid
     house = game.state.houses[house_id]
@@ -231,9 +234,9 @@ def radio_squares(game: Game, house_id: str) -> int:
     return game.free() & game.ground.roadside & tiles
 
 
-def check_radio(game: Game, player: int, action: PlacePizzaRadio) -> Refusal | None:
+def check_radio(game: Game, seat: Seat, action: PlacePizzaRadio) -> Refusal | None:
     """On the house's tile, empty, beside a road."""
-    house = _subject(game, player)
+    house = _subject(game, seat)
     mask = roadside_mask(game, action.at, 1, 1, "the radio", game.free())
     if isinstance(mask, Refusal):
         return mask
@@ -242,48 +245,48 @@ def check_radio(game: Game, player: int, action: PlacePizzaRadio) -> Refusal | N
     return None
 
 
-def place_radio(game: Game, player: int, action: PlacePizzaRadio) -> None:
+def place_radio(game: Game, seat: Seat, action: PlacePizzaRadio) -> None:
     """The lowest number that is left."""
     number = _supply(game, "radio")[0]
-    _place_free(game, player, "radio", number, "pizza", action.at, None, RADIO_COUNTERS)
+    _place_free(game, seat, "radio", number, "pizza", action.at, None, RADIO_COUNTERS)
 
 
-def radio_choices(game: Game, player: int) -> list[Choice]:
+def radio_choices(game: Game, seat: Seat) -> list[Choice]:
     """Every square."""
     squares = game.ground.grid.squares
-    return [PlacePizzaRadio(squares[at]) for at in bits(radio_squares(game, _subject(game, player)))]
+    return [PlacePizzaRadio(squares[at]) for at in bits(radio_squares(game, _subject(game, seat)))]
 
 
 # --- hints of value for bots -------------------------------------------------------------------------------------------
 
 
-def _first_run(game: Game, player: int, kind: str, place: PlaceCampaign, *, connected: bool = True) -> int:
+def _first_run(game: Game, seat: Seat, kind: str, place: PlaceCampaign, *, connected: bool = True) -> int:
     """Rough dollars: 5 for each counter that the first run could bring to houses, those connected to the chain only."""
     found = game.rules.campaign_kinds[kind]
-    campaign = Campaign(place.number, kind, player, (), 1, **found.build(game, place))
+    campaign = Campaign(place.number, kind, seat, (), 1, **found.build(game, place))
     houses = [game.state.houses[house] for house in found.reach(game, campaign)]
     return sum(
-        5 * (1 + bool(each.garden)) for each in houses if not connected or game.distance(each.id, player) is not None
+        5 * (1 + bool(each.garden)) for each in houses if not connected or game.distance(each.id, seat) is not None
     )
 
 
-def second_value(game: Game, player: int, action: PlaceSecondCampaign) -> int:
+def second_value(game: Game, seat: Seat, action: PlaceSecondCampaign) -> int:
     """What the first run brings."""
-    first = game.state.campaigns[_subject(game, player)]
-    return _first_run(game, player, first.kind, _as_placing(action))
+    first = game.state.campaigns[_subject(game, seat)]
+    return _first_run(game, seat, first.kind, _as_placing(action))
 
 
-def mailbox_value(game: Game, player: int, action: PlaceFreeMailbox) -> int:
+def mailbox_value(game: Game, seat: Seat, action: PlaceFreeMailbox) -> int:
     """It stays for ever, beside a restaurant that need not be open yet; better for something that own cards make."""
     place = PlaceCampaign("", action.number, at=action.at, turned=action.turned)
-    first = _first_run(game, player, "mailbox", place, connected=False)
-    made = {good for card in game.owned_cards(player) for good, _ in game.rules.cards[card].produces}
+    first = _first_run(game, seat, "mailbox", place, connected=False)
+    made = {good for card in owned_cards(game, seat) for good, _ in game.rules.cards[card].produces}
     return first * (2 + (action.good in made))
 
 
-def radio_value(game: Game, player: int, action: PlacePizzaRadio) -> int:
+def radio_value(game: Game, seat: Seat, action: PlacePizzaRadio) -> int:
     """What the first run brings."""
-    return _first_run(game, player, "radio", PlaceCampaign("", _supply(game, "radio")[0], at=action.at))
+    return _first_run(game, seat, "radio", PlaceCampaign("", _supply(game, "radio")[0], at=action.at))
 
 
 # --- parts -----------------------------------------------------------------------------------------------------------
@@ -299,7 +302,7 @@ def _may_pass(game: Game, decision: Decision, action: Any) -> Refusal | None:
 
 def _answer(game: Game, decision: Decision, action: Any) -> bool:
     if isinstance(action, Pass):
-        game.emit("passed", player=game.name(decision.player))
+        hooks.on_passed(game, decision.player)
     else:
         game.rules.actions[game.rules.action_name(action)].apply(game, decision.player, action)
     return True
@@ -314,7 +317,7 @@ def _second_check(game: Game, decision: Decision, action: Any) -> Refusal | None
     if not isinstance(action, PlaceCampaign):
         return _may_pass(game, decision, action)
     first = game.state.campaigns[decision.data[0]]
-    if action.marketeer != first.marketeer:
+    if action.card != first.marketeer:
         return Refusal("not_at_work", f"the second tile is {game.rules.title(str(first.marketeer))}'s own")
     if goods_of(action) != first.goods:
         return Refusal("good", f"the second tile advertises {', '.join(first.goods)} like the first")

@@ -6,23 +6,43 @@ when structures are revealed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from fcm_core.game import hooks
 from fcm_core.game.bank import credit, remove_money
-from fcm_core.game.hooks import hookimpl
-from fcm_core.game.parts import ActionKind, DecisionKind, Partition, Reasons, Step
+from fcm_core.game.cards import at_work, gain_card, gain_from_box
+from fcm_core.game.laws import Reason, Reasons
+from fcm_core.game.milestones import award, can_earn, has_milestone
+from fcm_core.game.parts import ActionKind, DecisionKind, Partition, Step
+from fcm_core.game.state import House
 from fcm_core.phases.queries import price_lowering
 from fcm_modules.new_milestones import payment, placing
 from fcm_modules.new_milestones.state import NewMilestones, of
 
 if TYPE_CHECKING:
-    from fcm_core.assembly.rules import Rules
-    from fcm_core.game.dinner import Sale
+    from fcm_core.basics.vocabulary import CampaignNumber, CardId, Seat
+    from fcm_core.game.events import (
+        CampaignPlaced,
+        CampaignRan,
+        Fetched,
+        Fired,
+        Hired,
+        HousePlaced,
+        MilestoneEarned,
+        PhaseBegan,
+        PhaseEnded,
+        RestaurantPlaced,
+        Sold,
+        TipsEarned,
+        Trained,
+    )
     from fcm_core.game.game import Game
-    from fcm_core.game.state import Campaign, Restaurant
+    from fcm_core.game.parts import Position
+    from fcm_core.game.rules import Rules
+    from fcm_core.rules.tables import Reader
 
 # R-58: those who earn First marketeer used; marketeers of other modules do not.
 MARKETEERS = ("marketing_trainee", "campaign_manager", "brand_manager", "brand_director")
@@ -30,32 +50,32 @@ REWARD = "executive_vice_president"
 PIZZA_RADIOS = 3  # houses that get one
 
 
-@hookimpl
+@hooks.contribute_partitions.impl
 def contribute_partitions(rules: Rules) -> Sequence[Partition]:
     """Pizza sold in this Dinnertime and salaries paid with items."""
     return (Partition("new_milestones", NewMilestones),)
 
 
-@hookimpl
+@hooks.contribute_actions.impl
 def contribute_actions(rules: Rules) -> Sequence[ActionKind]:
     """Answers to the decisions below."""
     return (*placing.ACTIONS, *payment.ACTIONS)
 
 
-@hookimpl
+@hooks.contribute_decisions.impl
 def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
     """A second tile, a free mailbox, pizza radios, payment with items."""
     return (*placing.DECISIONS, *payment.DECISIONS)
 
 
-@hookimpl
+@hooks.contribute_steps.impl
 def contribute_steps(rules: Rules) -> Sequence[Step]:
     """Pizza radios end Dinnertime; items are paid before cash."""
     return (Step("dinnertime", "pizza_radios", place_pizza_radios, after=("close",)), *payment.STEPS)
 
 
-@hookimpl
-def read_scenario(game: Game) -> None:
+@hooks.read_scenario.impl
+def read_scenario(game: Game, position: Position, read: Reader) -> None:
     """In a position, what only a milestone can have placed without a marketeer belongs to none: R-60, R-61.
 
     These are mailboxes that never end and radios for pizza. Of others without a marketeer it has been fired.
@@ -70,87 +90,89 @@ def read_scenario(game: Game) -> None:
 # --- First marketeer, marketing trainee, campaign manager, brand manager, brand director used -------------------------
 
 
-@hookimpl
-def on_campaign_placed(game: Game, player: int, campaign: Campaign) -> None:
+@hooks.on_campaign_placed.impl
+def on_campaign_placed(game: Game, event: CampaignPlaced) -> None:
     """A marketeer is used when it places. Only the placement that earns it gives the campaign manager a second tile."""
-    card = campaign.marketeer
+    card = event.campaign.marketeer
     if card in MARKETEERS:
-        game.award(player, "first_marketeer_used")
-        earned = game.award(player, f"first_{card}_used")
+        award(game, event.seat, "first_marketeer_used")
+        earned = award(game, event.seat, f"first_{card}_used")
         if earned and card == "campaign_manager":
-            game.ask(placing.SECOND, (player,), campaign.number)
+            game.ask(placing.SECOND, (event.seat,), event.campaign.number)
 
 
-@hookimpl
-def on_campaign_run(game: Game, campaign: Campaign, counters: int) -> None:
-    """R-58: $5 at once for each counter that fits, made by a marketeer's campaign."""
-    owner = game.player(campaign.owner)
-    if campaign.by_marketeer and game.has(campaign.owner, "first_marketeer_used") and not owner.bankrupt:
+@hooks.on_campaign_ran.impl
+def on_campaign_ran(game: Game, event: CampaignRan) -> None:
+    """R-58: $5 for each counter that fits, made by a marketeer's campaign."""
+    campaign = event.campaign
+    counters = sum(count for goods in event.placed.values() for count in goods.values())
+    earns = campaign.by_marketeer and has_milestone(game, campaign.owner, "first_marketeer_used")
+    if counters and earns and not game.player(campaign.owner).bankrupt:
         credit(game, campaign.owner, 5 * counters, "First marketeer used")
 
 
-@hookimpl
-def modify_distance(game: Game, player: int) -> Reasons | None:
+@hooks.modify_distance.impl
+def modify_distance(game: Game, seat: Seat, house: House) -> Reasons | None:
     """R-58: two borders less; may go below 0."""
-    return ((-2, "First marketeer used"),) if game.has(player, "first_marketeer_used") else None
+    return ((-2, "First marketeer used"),) if has_milestone(game, seat, "first_marketeer_used") else None
 
 
-@hookimpl
-def modify_campaign_goods(game: Game, player: int, card: str, number: int) -> Reasons | None:
+@hooks.modify_campaign_goods.impl
+def modify_campaign_goods(game: Game, seat: Seat, card: CardId, number: CampaignNumber) -> Reasons | None:
     """The airplane that earns First brand manager used may advertise two goods (R-72)."""
     if card != "brand_manager" or game.rules.campaign_tiles[number].kind != "airplane":
         return None
-    return ((1, "First brand manager used"),) if game.available(player, "first_brand_manager_used") else None
+    return ((1, "First brand manager used"),) if can_earn(game, seat, "first_brand_manager_used") else None
 
 
-@hookimpl
-def modify_eternal(game: Game, player: int, kind: str, card: str) -> Reasons | None:
+@hooks.allow_eternal.impl
+def allow_eternal(game: Game, seat: Seat, kind: str, card: CardId) -> str | None:
     """Every radio of the owner from the one that earns it on; its salary is still due."""
     if kind != "radio":
         return None
-    earns = card == "brand_director" and game.available(player, "first_brand_director_used")
-    if earns or game.has(player, "first_brand_director_used"):
-        return ((1, "First brand director used"),)
+    earns = card == "brand_director" and can_earn(game, seat, "first_brand_director_used")
+    if earns or has_milestone(game, seat, "first_brand_director_used"):
+        return "First brand director used"
     return None
 
 
 # --- First burger, pizza, lemonade, beer, soda sold ---------------------------------------------------------------------
 
 
-@hookimpl
-def on_sold(game: Game, sale: Sale) -> None:
+@hooks.on_sold.impl
+def on_sold(game: Game, event: Sold) -> None:
     """Any sale of the good, also as a part of a bigger meal; pizza is counted when all have eaten (R-60)."""
     for good in ("burger", "lemonade", "beer", "soda"):
-        if good in sale.sold:
-            game.award(sale.player, f"first_{good}_sold")
-    if "pizza" in sale.sold:
+        if good in event.sold:
+            award(game, event.seat, f"first_{good}_sold")
+    if "pizza" in event.sold:
         mine = of(game)
-        mine.pizza_sales = (*mine.pizza_sales, (sale.house, sale.player))
+        mine.pizza_sales = (*mine.pizza_sales, (event.house, event.seat))
 
 
-@hookimpl
-def on_phase_begin(game: Game, phase: str) -> None:
+@hooks.on_phase_began.impl
+def on_phase_began(game: Game, event: PhaseBegan) -> None:
     """A new Dinnertime, a new Payday."""
-    if phase == "dinnertime":
+    if event.phase == "dinnertime":
         of(game).pizza_sales = ()
-    elif phase == "payday":
+    elif event.phase == "payday":
         of(game).items_paid = {}
 
 
-@hookimpl
-def on_phase_end(game: Game, phase: str) -> None:
+@hooks.on_phase_ended.impl
+def on_phase_ended(game: Game, event: PhaseEnded) -> None:
     """What was paid with items counts in this Payday only; discounts are looked at when Restructuring ends."""
-    if phase == "payday":
+    if event.phase == "payday":
         of(game).items_paid = {}
-    elif phase == "restructuring":
+    elif event.phase == "restructuring":
         remove_bank_money(game)
 
 
-@hookimpl
-def modify_ceo_slots(game: Game, player: int) -> Reasons | None:
+@hooks.set_ceo_slots.impl
+def set_ceo_slots(game: Game, seat: Seat) -> Reason | None:
     """Four, whatever the reserve cards say."""
-    if game.has(player, "first_burger_sold"):
-        return ((4 - game.state.ceo_slots, "First burger sold"),)
+    if has_milestone(game, seat, "first_burger_sold"):
+        return (4, "First burger sold")
     return None
 
 
@@ -159,97 +181,101 @@ def place_pizza_radios(game: Game) -> None:
     sales = of(game).pizza_sales
     earned = False
     for _, seller in sales:
-        earned = game.award(seller, "first_pizza_sold") or earned
+        earned = award(game, seller, "first_pizza_sold") or earned
     if earned:
         houses = [(house, seller) for house, seller in sales if game.state.houses[house].mask]
         for house, seller in reversed(houses[:PIZZA_RADIOS]):  # asks are a stack
             game.ask(placing.RADIO, (seller,), house)
 
 
-@hookimpl
-def modify_trains_at_work(game: Game, player: int, card: str, to: str) -> Reasons | None:
+@hooks.allow_training_at_work.impl
+def allow_training_at_work(game: Game, seat: Seat, card: CardId, to: CardId) -> str | None:
     """First lemonade sold: if the colour stays the same."""
     cards = game.rules.cards
-    if game.has(player, "first_lemonade_sold") and cards[card].colour == cards[to].colour:
-        return ((1, "First lemonade sold"),)
+    if has_milestone(game, seat, "first_lemonade_sold") and cards[card].colour == cards[to].colour:
+        return "First lemonade sold"
     return None
 
 
-@hookimpl
-def modify_means(game: Game, player: int, fired: Sequence[str]) -> Reasons | None:
+@hooks.modify_means.impl
+def modify_means(game: Game, seat: Seat, fired: Sequence[CardId]) -> Reasons | None:
     """First beer sold: nobody need be fired whose salary an item can pay."""
-    if not game.has(player, payment.MILESTONE):
+    if not has_milestone(game, seat, payment.MILESTONE):
         return None
-    items = sum(payment.payable(game, player).values())
-    return ((payment.worth(game, player, items, fired), "items in stock"),) if items else None
+    items = sum(payment.payable(game, seat).values())
+    return ((payment.worth(game, seat, items, fired), "items in stock"),) if items else None
 
 
-@hookimpl
-def modify_salaries(game: Game, player: int) -> Reasons | None:
+@hooks.modify_salaries.impl
+def modify_salaries(game: Game, seat: Seat) -> Reasons | None:
     """Salaries paid with items."""
-    items = of(game).items_paid.get(player, 0)
-    return ((-payment.worth(game, player, items), f"paid with {items} items"),) if items else None
+    items = of(game).items_paid.get(seat, 0)
+    return ((-payment.worth(game, seat, items), f"paid with {items} items"),) if items else None
 
 
-@hookimpl
-def modify_freezer(game: Game, player: int) -> Reasons | None:
+@hooks.highest_freezer.impl
+def highest_freezer(game: Game, seat: Seat) -> Reasons | None:
     """First soda sold: a freezer for ten items."""
-    return ((10, "First soda sold"),) if game.has(player, "first_soda_sold") else None
+    return ((10, "First soda sold"),) if has_milestone(game, seat, "first_soda_sold") else None
 
 
 # --- First recruiting girl, trainer used --------------------------------------------------------------------------------
 
 
-@hookimpl
-def on_hired(game: Game, player: int) -> None:
+@hooks.on_hired.impl
+def on_hired(game: Game, event: Hired) -> None:
     """A hire is a recruiting girl's as long as one is at work: the CEO's is not told apart (R-25)."""
-    if game.at_work(player, "recruiting_girl"):
-        game.award(player, "first_recruiting_girl_used")
+    if at_work(game, event.seat, "recruiting_girl"):
+        award(game, event.seat, "first_recruiting_girl_used")
 
 
-@hookimpl
-def on_trained(game: Game, player: int, by: Sequence[str]) -> None:
+@hooks.on_trained.impl
+def on_trained(game: Game, event: Trained) -> None:
     """A trainer gave a step, alone or with others."""
-    if "trainer" in by:
-        game.award(player, "first_trainer_used")
+    if "trainer" in event.by:
+        award(game, event.seat, "first_trainer_used")
 
 
-@hookimpl
-def on_milestone(game: Game, player: int, milestone: str) -> None:
+@hooks.on_milestone_earned.impl
+def on_milestone_earned(game: Game, event: MilestoneEarned) -> None:
     """Cards that come as a reward."""
-    if milestone == "first_marketing_trainee_used":
-        game.gain_card(player, "kitchen_trainee", trainable=False)
-        game.gain_card(player, "errand_boy", trainable=False)
-    elif milestone == "first_recruiting_girl_used":
-        if not game.gain_card(player, REWARD):
-            game.gain_from_box(player, REWARD)
-    elif milestone == "first_trainer_used":
-        game.gain_card(player, "trainer")
+    if event.milestone == "first_marketing_trainee_used":
+        gain_card(game, event.seat, "kitchen_trainee", trainable=False)
+        gain_card(game, event.seat, "errand_boy", trainable=False)
+    elif event.milestone == "first_recruiting_girl_used":
+        if not gain_card(game, event.seat, REWARD):
+            gain_from_box(game, event.seat, REWARD)
+    elif event.milestone == "first_trainer_used":
+        gain_card(game, event.seat, "trainer")
 
 
-@hookimpl
-def on_fired(game: Game, player: int, card: str) -> None:
+@hooks.on_fired.impl
+def on_fired(game: Game, event: Fired) -> None:
     """A vice president who comes after the fired one costs a salary."""
     mine = of(game)
-    if card == REWARD and game.has(player, "first_recruiting_girl_used") and player not in mine.lost_reward:
-        mine.lost_reward = (*mine.lost_reward, player)
+    if (
+        event.card == REWARD
+        and has_milestone(game, event.seat, "first_recruiting_girl_used")
+        and event.seat not in mine.lost_reward
+    ):
+        mine.lost_reward = (*mine.lost_reward, event.seat)
 
 
-@hookimpl
-def modify_salary(game: Game, player: int, card: str) -> Reasons | None:
+@hooks.modify_salary.impl
+def modify_salary(game: Game, seat: Seat, card: CardId) -> Reasons | None:
     """First waitress used: $3 each. First recruiting girl used: its vice president is free."""
     found: list[tuple[int, str]] = []
-    if game.has(player, "first_waitress_used"):
+    if has_milestone(game, seat, "first_waitress_used"):
         found.append((-2, "First waitress used"))
-    if card == REWARD and game.has(player, "first_recruiting_girl_used") and player not in of(game).lost_reward:
+    if card == REWARD and has_milestone(game, seat, "first_recruiting_girl_used") and seat not in of(game).lost_reward:
         found.append((-5, "First recruiting girl used"))
     return found
 
 
-@hookimpl
-def modify_spared(game: Game, player: int) -> Reasons | None:
+@hooks.allow_owing.impl
+def allow_owing(game: Game, seat: Seat) -> str | None:
     """First trainer used: never forced to fire, but pays what is there."""
-    return ((1, "First trainer used"),) if game.has(player, "first_trainer_used") else None
+    return "First trainer used" if has_milestone(game, seat, "first_trainer_used") else None
 
 
 # --- First discount manager used ----------------------------------------------------------------------------------------
@@ -258,58 +284,57 @@ def modify_spared(game: Game, player: int) -> Reasons | None:
 def remove_bank_money(game: Game) -> None:
     """R-59: claimed as Restructuring ends; then $100 for every owner whose price is lowered by $3 or more."""
     for player in range(len(game.state.players)):
-        if game.at_work(player, "discount_manager"):
-            game.award(player, "first_discount_manager_used")
+        if at_work(game, player, "discount_manager"):
+            award(game, player, "first_discount_manager_used")
     for player in game.state.turn_order:
-        if game.has(player, "first_discount_manager_used") and price_lowering(game, player) >= 3:
+        if has_milestone(game, player, "first_discount_manager_used") and price_lowering(game, player) >= 3:
             remove_money(game, 100)
-            game.emit("money_removed", player=game.name(player), amount=100)
+            hooks.on_money_removed(game, player, 100)
 
 
 # --- First house built, new restaurant, waitress, cart operator used ----------------------------------------------------
 
 
-@hookimpl
-def on_built(game: Game, player: int, what: str) -> None:
-    """Any new house, but not a garden beside an old one."""
-    if what == "house":
-        game.award(player, "first_house_built")
+@hooks.on_house_placed.impl
+def on_house_placed(game: Game, event: HousePlaced) -> None:
+    """Any new house; a garden beside an old one is none."""
+    award(game, event.seat, "first_house_built")
 
 
-@hookimpl
-def modify_stacking(game: Game, player: int) -> Reasons | None:
+@hooks.allow_stacking.impl
+def allow_stacking(game: Game, seat: Seat) -> str | None:
     """Training actions may be stacked; houses come after training, so from the next round on."""
-    return ((1, "First house built"),) if game.has(player, "first_house_built") else None
+    return "First house built" if has_milestone(game, seat, "first_house_built") else None
 
 
-@hookimpl
-def on_restaurant_placed(game: Game, player: int, restaurant: Restaurant, moved: bool) -> None:
+@hooks.on_restaurant_placed.impl
+def on_restaurant_placed(game: Game, event: RestaurantPlaced) -> None:
     """R-61: a new restaurant after setup, not a move; a mailbox for its block."""
-    if not moved and game.award(player, "first_new_restaurant"):
-        game.ask(placing.MAILBOX, (player,), restaurant.at)
+    if not event.moved and not event.first and award(game, event.seat, "first_new_restaurant"):
+        game.ask(placing.MAILBOX, (event.seat,), event.restaurant.at)
 
 
-@hookimpl
-def on_tips(game: Game, player: int, card: str, amount: int) -> None:
+@hooks.on_tips_earned.impl
+def on_tips_earned(game: Game, event: TipsEarned) -> None:
     """A waitress has earned money."""
-    if card == "waitress" and amount > 0:
-        game.award(player, "first_waitress_used")
+    if event.card == "waitress" and event.amount > 0:
+        award(game, event.seat, "first_waitress_used")
 
 
-@hookimpl
-def on_fetched(game: Game, player: int, card: str, goods: Mapping[str, int]) -> None:
+@hooks.on_fetched.impl
+def on_fetched(game: Game, event: Fetched) -> None:
     """A cart operator has brought drinks."""
-    if card == "cart_operator":
-        game.award(player, "first_cart_operator_used")
+    if event.card == "cart_operator":
+        award(game, event.seat, "first_cart_operator_used")
 
 
-@hookimpl
-def modify_drinks(game: Game, player: int, card: str) -> Reasons | None:
+@hooks.modify_drinks.impl
+def modify_drinks(game: Game, seat: Seat, card: CardId) -> Reasons | None:
     """Twice as many per source for those who travel, the trip that earns it included."""
     printed = game.rules.cards[card]
     if not printed.travel:
         return None
-    earns = card == "cart_operator" and game.available(player, "first_cart_operator_used")
-    if earns or game.has(player, "first_cart_operator_used"):
+    earns = card == "cart_operator" and can_earn(game, seat, "first_cart_operator_used")
+    if earns or has_milestone(game, seat, "first_cart_operator_used"):
         return ((printed.drinks, "First cart operator used"),)
     return None

@@ -1,8 +1,14 @@
-"""What New Milestones keeps during a game."""
+"""What New Milestones keeps during a game, and the fact that it announces."""
 
 from __future__ import annotations
 
-from attrs import define, field
+from collections.abc import Mapping
+
+from attrs import define, field, frozen
+
+from fcm_core.basics.vocabulary import GoodId, Seat
+from fcm_core.game.events import Event, Words
+from fcm_core.game.laws import told
 
 
 @define
@@ -22,3 +28,17 @@ def of(game: object) -> NewMilestones:
     part = game.part("new_milestones")  # type: ignore[attr-defined]
     assert isinstance(part, NewMilestones)
     return part
+
+
+@frozen
+class PaidWithItems(Event):
+    """A player has paid salaries with items, one with each (R-62)."""
+
+    seat: Seat
+    goods: Mapping[GoodId, int]
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)} pays salaries with {say.goods(self.goods)}"
+
+
+on_paid_with_items = told(PaidWithItems)

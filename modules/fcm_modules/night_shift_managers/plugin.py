@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fcm_core.game.hooks import hookimpl
-from fcm_core.game.parts import Reasons
+from fcm_core.game import hooks
+from fcm_core.game.cards import at_work
+from fcm_core.game.laws import Reasons
 
 if TYPE_CHECKING:
+    from fcm_core.basics.vocabulary import CardId, Seat
     from fcm_core.game.game import Game
 
 
-@hookimpl
-def modify_card_actions(game: Game, player: int, card: str) -> Reasons | None:
+@hooks.modify_card_actions.impl
+def modify_card_actions(game: Game, seat: Seat, card: CardId) -> Reasons | None:
     """R-65: cards without the salary icon, whatever module they come from, but never the CEO."""
-    if not game.at_work(player, "night_shift_manager"):
+    if not at_work(game, seat, "night_shift_manager"):
         return None
     printed = game.rules.cards[card]
     return None if printed.salary or printed.always_at_work else ((1, "night shift"),)

@@ -8,21 +8,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import define
+from attrs import define, frozen
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.vocabulary import CardId, Seat
+from fcm_core.game import hooks
 from fcm_core.game.board import BESIDE_DEPTH, campaign_strip, edge_strip
+from fcm_core.game.events import Event, Words
 from fcm_core.game.game import SIDES
-from fcm_core.game.hooks import hookimpl
+from fcm_core.game.laws import told
+from fcm_core.game.milestones import award
 from fcm_core.game.offers import offer
 from fcm_core.game.parts import ActionKind, CampaignKind, DecisionKind, HouseKind, PieceKind
 from fcm_core.game.state import House, Piece
 
 if TYPE_CHECKING:
     from fcm_core.game.actions import PlaceCampaign, Square
+    from fcm_core.game.events import CampaignPlaced
     from fcm_core.game.game import Game
+    from fcm_core.game.rules import Rules
     from fcm_core.game.state import Campaign, HouseId
-    from fcm_core.map.roads import Access
 
 RURAL = "rural"
 FREEWAY = "freeway"
@@ -41,17 +46,34 @@ class PlaceFreeway:
     lengthwise: bool = False
 
 
+@frozen
+class FreewayPlaced(Event):
+    """A freeway was placed beside the map: end on, or lengthwise along three rows or columns from `line` on."""
+
+    seat: Seat
+    side: str
+    line: int
+    lengthwise: bool
+
+    def sentence(self, say: Words) -> str:
+        lines = f"lines {self.line} to {self.line + LENGTH - 1}" if self.lengthwise else f"line {self.line}"
+        return f"{say.player(self.seat)} places a freeway on side {self.side}, {lines}"
+
+
+on_freeway_placed = told(FreewayPlaced)
+
+
 # --- the area and its campaigns ----------------------------------------------------------------------------------------
 
 
-@hookimpl
-def contribute_house_kinds() -> Sequence[HouseKind]:
+@hooks.contribute_house_kinds.impl
+def contribute_house_kinds(rules: Rules) -> Sequence[HouseKind]:
     """Two counters for each one, no limit, no garden."""
     return (HouseKind(RURAL, limit=None, garden_limit=None, counters=2, can_have_garden=False),)
 
 
-@hookimpl
-def contribute_houses(game: Game) -> Sequence[House]:
+@hooks.list_houses.impl
+def list_houses(game: Game) -> Sequence[House]:
     """A house without squares, there from the start."""
     return (House(RURAL, LAST, RURAL, 0, printed=False),)
 
@@ -60,7 +82,7 @@ def _taken(game: Game) -> list[str]:
     return [campaign.side for campaign in game.state.campaigns.values() if campaign.kind == RURAL]
 
 
-def placements(game: Game, player: int, card: str, number: int) -> Iterator[dict[str, Any]]:
+def placements(game: Game, seat: Seat, card: CardId, number: int) -> Iterator[dict[str, Any]]:
     """One campaign on each side of the area."""
     taken = _taken(game)
     for side in SIDES:
@@ -68,7 +90,7 @@ def placements(game: Game, player: int, card: str, number: int) -> Iterator[dict
             yield {"side": side}
 
 
-def check_place(game: Game, player: int, card: str, action: PlaceCampaign) -> Refusal | None:
+def check_place(game: Game, seat: Seat, card: CardId, action: PlaceCampaign) -> Refusal | None:
     """A free side of the rural area, nothing else."""
     if action.side not in SIDES or action.at is not None or action.line is not None or action.turned is not None:
         return Refusal("malformed", "a rural campaign takes a side (N, E, S, W) of the rural area and nothing else")
@@ -87,8 +109,8 @@ def reach(game: Game, campaign: Campaign) -> Sequence[HouseId]:
     return (RURAL,)
 
 
-@hookimpl
-def contribute_campaign_kinds() -> Sequence[CampaignKind]:
+@hooks.contribute_campaign_kinds.impl
+def contribute_campaign_kinds(rules: Rules) -> Sequence[CampaignKind]:
     """Rural campaigns never end."""
     return (
         CampaignKind(
@@ -157,7 +179,7 @@ def _freeway_there(game: Game, strip: frozenset[Square]) -> Refusal | None:
     return None
 
 
-@hookimpl
+@hooks.check_edge.impl
 def check_edge(game: Game, side: str, line: int, lines: int) -> Refusal | None:
     """Nothing else lies where a freeway does."""
     return _freeway_there(game, edge_strip(game, side, line, lines, BESIDE_DEPTH)) if freeways(game) else None
@@ -183,22 +205,9 @@ def put_freeway(game: Game, side: str, line: int, lengthwise: bool) -> None:
     game.board_changed()
 
 
-@hookimpl
-def provide_house_access(game: Game, house: House) -> Access | None:
-    """R-67: from the road squares beside any freeway; the border between freeway and map is not counted."""
-    if house.kind != RURAL:
-        return None
-    net = game.ground.dinner.net
-    nodes: set[int] = set()
-    for piece in freeways(game):
-        for square in piece.data[3]:
-            nodes.update(net.nodes_at(square, piece.data[0] in "NS"))
-    return tuple((node, 0) for node in sorted(nodes))
-
-
-@hookimpl
-def provide_house_exits(game: Game, house: House) -> Sequence[tuple[int, bool]] | None:
-    """The same road squares, for those who ask which way a guest takes."""
+@hooks.set_house_exits.impl
+def set_house_exits(game: Game, house: House) -> Sequence[tuple[int, bool]] | None:
+    """R-67: the road squares beside any freeway; the border between freeway and map is not counted."""
     if house.kind != RURAL:
         return None
     return [
@@ -209,8 +218,8 @@ def provide_house_exits(game: Game, house: House) -> Sequence[tuple[int, bool]] 
     ]
 
 
-@hookimpl
-def contribute_piece_kinds() -> Sequence[PieceKind]:
+@hooks.contribute_piece_kinds.impl
+def contribute_piece_kinds(rules: Rules) -> Sequence[PieceKind]:
     """The freeway; a scenario gives its side, line and lengthwise."""
 
     def read(scenario: Any, game: Game, table: Any) -> None:
@@ -238,14 +247,14 @@ def contribute_piece_kinds() -> Sequence[PieceKind]:
 # --- First rural marketeer used ------------------------------------------------------------------------------------------------
 
 
-@hookimpl
-def on_campaign_placed(game: Game, player: int, campaign: Campaign) -> None:
+@hooks.on_campaign_placed.impl
+def on_campaign_placed(game: Game, event: CampaignPlaced) -> None:
     """Whoever gets the milestone may place a freeway at once."""
-    if campaign.kind == RURAL and game.award(player, MILESTONE):
-        game.ask(FREEWAY, [player])
+    if event.campaign.kind == RURAL and award(game, event.seat, MILESTONE):
+        game.ask(FREEWAY, [event.seat])
 
 
-def _choices(game: Game, player: int) -> list[Any]:
+def _choices(game: Game, seat: Seat) -> list[Any]:
     found: list[Any] = []
     rows, columns = game.ground.extent()
     for side in SIDES:
@@ -256,23 +265,21 @@ def _choices(game: Game, player: int) -> list[Any]:
     return found
 
 
-def _check(game: Game, player: int, action: PlaceFreeway) -> Refusal | None:
+def _check(game: Game, seat: Seat, action: PlaceFreeway) -> Refusal | None:
     return freeway_refusal(game, action.side, action.line, action.lengthwise)
 
 
-def _apply(game: Game, player: int, action: PlaceFreeway) -> None:
+def _apply(game: Game, seat: Seat, action: PlaceFreeway) -> None:
     put_freeway(game, action.side, action.line, action.lengthwise)
-    game.emit(
-        "freeway_placed", player=game.name(player), side=action.side, line=action.line, lengthwise=action.lengthwise
-    )
+    on_freeway_placed(game, seat, action.side, action.line, action.lengthwise)
 
 
-def freeway_value(game: Game, player: int, action: PlaceFreeway) -> int:
+def freeway_value(game: Game, seat: Seat, action: PlaceFreeway) -> int:
     """A hint for bots: more, the nearer it leads to an own restaurant; 0 where it leads to none."""
     squares = _touched(game, action.side, action.line, LENGTH if action.lengthwise else 1)
     ground = game.ground.dinner
     nodes = {node for at in squares or () for node in ground.net.nodes_at(at, action.side in "NS")}
-    doors = game.doors(player)
+    doors = game.doors(seat)
     way = ground.distance(tuple((node, 0) for node in sorted(nodes)), ground.access(doors)) if doors and nodes else None
     return 0 if way is None else max(1, 20 - 4 * way)
 
@@ -289,13 +296,13 @@ PLACE_FREEWAY = ActionKind(
 )
 
 
-@hookimpl
-def contribute_actions() -> Sequence[ActionKind]:
+@hooks.contribute_actions.impl
+def contribute_actions(rules: Rules) -> Sequence[ActionKind]:
     """Placing a freeway."""
     return (PLACE_FREEWAY,)
 
 
-@hookimpl
-def contribute_decisions() -> Sequence[DecisionKind]:
+@hooks.contribute_decisions.impl
+def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
     """Where the freeway goes; it may be left."""
     return (offer(FREEWAY, PLACE_FREEWAY, "the freeway of First rural marketeer used"),)

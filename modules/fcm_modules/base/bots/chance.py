@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def _random(view: Game, decision: Decision, stream: Stream) -> Any:
-    if decision.kind == "fire":
+    if view.rules.decision_actions[decision.kind] == ("fire",):
         return view.default_action(decision.player)
     return view.sample(decision.player, stream)
 
 
 def _eager(view: Game, decision: Decision, stream: Stream) -> Any:
-    if decision.kind == "fire":
+    if view.rules.decision_actions[decision.kind] == ("fire",):
         return view.default_action(decision.player)
     choices: Sequence[Any] | None = view.choices(decision.player)
     if choices is None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from fcm_core.basics.vocabulary import GoodId
 from fcm_core.phases.marketing import run_campaigns
 from fcm_core.phases.queries import multiplier, unit_price, wanted
 from fcm_core.phases.working.food_and_drink import drinks_per_source, haul, hauls
@@ -245,7 +246,7 @@ class Outlook:
             found = self._fits[meals] = bool(meals) and self._serve(order, dict(actions), {}) is not None
         return found
 
-    def demand_after(self, house: HouseId, good: str, count: int) -> dict[str, int]:
+    def demand_after(self, house: HouseId, good: GoodId, count: int) -> dict[str, int]:
         """The counters of a house and so many more."""
         found = wanted(self.view, house)
         found[good] = found.get(good, 0) + count

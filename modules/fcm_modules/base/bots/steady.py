@@ -12,6 +12,8 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from fcm_core.basics.vocabulary import Seat
+from fcm_core.game import hooks
 from fcm_core.game.actions import (
     ChoosePosition,
     EndTurn,
@@ -26,6 +28,7 @@ from fcm_core.game.actions import (
     Train,
 )
 from fcm_core.game.board import garden_mask, rect_mask
+from fcm_core.game.cards import actions_left, card_actions, ceo_slots, owned_cards
 from fcm_core.game.parts import Bot, Partial
 from fcm_core.game.state import Campaign
 from fcm_core.phases.queries import salaries
@@ -62,14 +65,14 @@ def choose(view: Game, decision: Decision, stream: Stream) -> Any:
 class Mind:
     """What the beginner sees and thinks in one decision."""
 
-    def __init__(self, view: Game, player: int, stream: Stream) -> None:
+    def __init__(self, view: Game, seat: Seat, stream: Stream) -> None:
         self.view = view
-        self.player = player
+        self.player = seat
         self.stream = stream
-        self.me = view.state.players[player]
+        self.me = view.state.players[seat]
         self.cards = view.rules.cards
-        self.owned = view.owned_cards(player)
-        self.outlook = Outlook(view, player)
+        self.owned = owned_cards(view, seat)
+        self.outlook = Outlook(view, seat)
 
     # --- what it knows -------------------------------------------------------------------------------------------------
 
@@ -132,7 +135,7 @@ class Mind:
         view = self.view
         actions = dict(self.staff)
         if view.state.turn is not None:
-            actions = {name: view.actions_left(self.player, name) for name in self.me.work}
+            actions = {name: actions_left(view, self.player, name) for name in self.me.work}
         return self.outlook.plan(self.orders, actions, self.me.stock)
 
     @cached_property
@@ -187,8 +190,8 @@ class Mind:
     def _numbers(self, company: Mapping[str, int]) -> tuple[dict[str, int], int, list[int]]:
         view, player = self.view, self.player
         return (
-            {each: view.card_actions(player, each) for each in company},
-            view.sum(view.hooks.modify_marketing_passes),
+            {each: card_actions(view, player, each) for each in company},
+            hooks.modify_marketing_passes(view),
             [key.key(view, player) for key in view.rules.order_keys],
         )
 
@@ -269,7 +272,7 @@ class Mind:
                 ):
                     places = list(islice(kind.placements(view, self.player, card.id, number), FEW + 1))
                     goods = view.rules.marketable
-                    given = {"marketeer": card.id, "number": number}
+                    given = {"card": card.id, "number": number}
                     if len(places) > FEW or any(any(self._reach({**given, **place}, goods)) for place in places):
                         return True
                     break
@@ -278,7 +281,7 @@ class Mind:
     @cached_property
     def seats_lacking(self) -> int:
         """Useful cards for which the next structure will have no seat; below 0, seats to spare."""
-        ceo = room = self.view.ceo_slots(self.player)
+        ceo = room = ceo_slots(self.view, self.player)
         slots = sorted(
             (
                 self.cards[name].slots
@@ -348,7 +351,7 @@ class Mind:
         well_off = self.me.income > due + 5 or self.me.cash > 3 * due
         if not isinstance(usual, Fire) or well_off or self.view.state.round < SETTLED:
             return usual
-        more = Fire(tuple(sorted([*usual.employees, *(each for each in self._idle() if each not in usual.employees)])))
+        more = Fire(tuple(sorted([*usual.cards, *(each for each in self._idle() if each not in usual.cards)])))
         return more if self.view.check(self.player, more) is None else usual
 
     def _idle(self) -> list[str]:
@@ -428,7 +431,7 @@ class Mind:
     def _hire(self, hires: list[Hire]) -> Any:
         size = max(self.size, min(self.view.state.round, LARGE))  # a small company wants to grow in the end
         # One more than can sit under the CEO, to be trained.
-        managers = min(self.count("manager") + 1, self.view.ceo_slots(self.player) + (size > 9))
+        managers = min(self.count("manager") + 1, ceo_slots(self.view, self.player) + (size > 9))
         wishes = {
             "recruiter": 1 + (size > 5),
             "trainer": 1 + (size > 10),
@@ -447,17 +450,17 @@ class Mind:
         lacking = self._lacking(hires) if size > 3 else {}
         best: tuple[tuple[int, int], Hire] | None = None
         for action in hires:
-            card = self.cards[action.employee]
+            card = self.cards[action.card]
             role = self.role(card)
             missing = wishes.get(role, 0) - self.count(role)
-            if role == "marketeer" and self.staff.get(action.employee, 0) >= 1 + self._tiles(card):
+            if role == "marketeer" and self.staff.get(action.card, 0) >= 1 + self._tiles(card):
                 continue
             if card.salary and not self.can_pay_one_more():
                 continue
-            helps = any(lacking.get(good) for load in self.outlook.loads(action.employee) for good, _ in load)
+            helps = any(lacking.get(good) for load in self.outlook.loads(action.card) for good, _ in load)
             if missing <= 0 and not helps:
                 continue
-            if role == "helper" and self.effect(action.employee) < WORTH_A_SEAT:
+            if role == "helper" and self.effect(action.card) < WORTH_A_SEAT:
                 continue
             place = order["preparer" if role == "waitress" and not self.count(role) else role]
             key = (min(order["marketeer"], place) if helps else place, -missing)
@@ -477,7 +480,7 @@ class Mind:
             for load in self.outlook.loads(name)[:1]:
                 for good, amount in load:
                     stock[good] = stock.get(good, 0) + amount * count
-        brought = {good for action in hires for load in self.outlook.loads(action.employee) for good, _ in load}
+        brought = {good for action in hires for load in self.outlook.loads(action.card) for good, _ in load}
         best: dict[str, int] = {}
         for order in self.tomorrow.missed:
             for meal in order.meals:
@@ -495,12 +498,12 @@ class Mind:
         scores: dict[tuple[str, str], int] = {}
         best: tuple[int, Train] | None = None
         for action in trainings:
-            card, old = self.cards[action.to], self.cards[action.employee]
+            card, old = self.cards[action.to], self.cards[action.card]
             if card.salary and not old.salary and not self.can_pay_one_more():
                 continue
-            pair = (action.employee, action.to)
+            pair = (action.card, action.to)
             if pair not in scores:
-                scores[pair] = self._training(action.employee, card)
+                scores[pair] = self._training(action.card, card)
             score = scores[pair]
             if score and (best is None or score > best[0]):
                 best = (score, action)
@@ -559,10 +562,10 @@ class Mind:
         """What completes the orders on the houses, then what campaigns will ask for."""
         for name, load, _ in self.today.made:
             for action in made:
-                if action.employee == name and self._load(action) == load:
+                if action.card == name and self._load(action) == load:
                     return action
             for route in routes:
-                if dict(route.given)["employee"] == name:
+                if dict(route.given)["card"] == name:
                     for action in route.expand():
                         if self._load(action) == load:
                             return action
@@ -581,8 +584,8 @@ class Mind:
         """What an action brings."""
         if isinstance(action, Fetch) and action.sources is not None:
             squares = [self.view.ground.grid.index(square) for square in action.sources]
-            return tuple(sorted(haul(self.view, self.player, action.employee, squares).items()))
-        for load in self.outlook.loads(action.employee):
+            return tuple(sorted(haul(self.view, self.player, action.card, squares).items()))
+        for load in self.outlook.loads(action.card):
             if action.good is None or action.good == load[0][0]:
                 return load
         raise AssertionError(f"{action} brings nothing")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from fcm_core.game.cards import at_work, card_actions
 from fcm_core.game.hooks import hookimpl
+from fcm_core.game.milestones import award, has_milestone
 from fcm_core.game.parts import RankingKey, Reasons
 
 if TYPE_CHECKING:
@@ -17,7 +19,7 @@ MILESTONE = "first_disc_jockey_played"
 
 def _most_music(game: Game, candidate: Candidate) -> int:
     """The lowest value wins, so more disc jockeys are a lower number."""
-    return -game.card_actions(candidate.player, "disc_jockey")
+    return -card_actions(game, candidate.player, "disc_jockey")
 
 
 @hookimpl
@@ -38,11 +40,11 @@ def contribute_ranking_keys() -> Sequence[RankingKey]:
 def on_structures_revealed(game: Game) -> None:
     """Everybody who has one at work in the round in which it is first had gets the milestone."""
     for player in range(len(game.state.players)):
-        if game.at_work(player, "disc_jockey"):
-            game.award(player, MILESTONE)
+        if at_work(game, player, "disc_jockey"):
+            award(game, player, MILESTONE)
 
 
 @hookimpl
 def modify_sale_bonus(game: Game, player: int) -> Reasons | None:
     """$1 for each house served, no part of the price."""
-    return ((1, "First disc jockey played"),) if game.has(player, MILESTONE) else None
+    return ((1, "First disc jockey played"),) if has_milestone(game, player, MILESTONE) else None

@@ -1,0 +1,315 @@
+"""Makes the rules of a plan out of its content, the core's own parts and what its modules contribute.
+
+Building a plugin manager takes milliseconds, so this happens once per plan and process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import attrs
+
+from fcm_core.assembly.plugins import PluginManager, manager_for
+from fcm_core.basics.errors import FcmError, InputError
+from fcm_core.basics.names import did_you_mean, nearest
+from fcm_core.basics.ordering import arrange
+from fcm_core.game import hooks
+from fcm_core.game.game import PHASES, Game
+from fcm_core.game.laws import HOOKS, Collected
+from fcm_core.game.parts import DecisionKind, HouseKind, Step
+from fcm_core.game.rules import Calls, Rules, Settings
+from fcm_core.phases import cleanup, dinnertime, marketing, order_of_business, payday, restructuring, setup, working
+from fcm_core.rules.content import Content, load_content
+
+if TYPE_CHECKING:
+    from fcm_core.rules.plan import Plan
+
+EDITIONS = ("classic", "deluxe")
+
+
+class Named(Protocol):
+    """A part with a name."""
+
+    @property
+    def name(self) -> str: ...
+
+
+N = TypeVar("N", bound=Named)
+
+
+def make_rules(
+    plan: Plan,
+    content: Content | None = None,
+    manager: PluginManager | None = None,
+    calls: Mapping[str, Sequence[Callable[..., Any]]] | None = None,
+) -> Rules:
+    """The rules of a plan; content, plugins and implementations of hooks may be handed over by those who check them.
+
+    Raises InputError for what does not fit together, HookError for a module whose code raises.
+    """
+    content = content if content is not None else load_content(plan)
+    manager = manager if manager is not None else manager_for(plan)
+    by_name = calls if calls is not None else manager.compile()
+    rules = Rules(plan, content, as_calls(by_name), manager.owners, _later(plan), manager.blame)
+    try:
+        rules.settings = _settings(rules)
+        _schedule_milestones(rules)
+        _arrange_parts(rules)
+    except FcmError:
+        raise
+    except Exception as error:
+        raise rules.blamed(error, "making the rules") from error
+    return rules
+
+
+def as_calls(by_name: Mapping[str, Sequence[Callable[..., Any]]]) -> Calls:
+    """Implementations by the name of their hook, put where the hooks look for them."""
+    return tuple(tuple(by_name.get(spec.name, ())) for spec in sorted(HOOKS.values(), key=lambda spec: spec.index))
+
+
+def _later(plan: Plan) -> dict[str, frozenset[str]]:
+    """Module -> the modules that the plan's order names after it, directly or through others."""
+    known = {module.id for module in plan.modules}
+    pairs = [(first, second) for first, second in plan.order if first in known and second in known]
+    found: dict[str, frozenset[str]] = {}
+    for module in known:
+        after: dict[str, None] = {}
+        todo = [module]
+        while todo:
+            here = todo.pop()
+            for first, second in pairs:
+                if first == here and second not in after:
+                    after[second] = None
+                    todo.append(second)
+        found[module] = frozenset(after)
+    return found
+
+
+def _settings(rules: Rules) -> Settings:
+    said: dict[str, Any] = {
+        "edition": hooks.set_edition(rules),
+        "bank_per_player": hooks.set_bank_per_player(rules),
+        "breaks": hooks.set_breaks(rules),
+        "map_margin": hooks.set_map_margin(rules),
+    }
+    if said["edition"] not in (None, *EDITIONS):
+        raise InputError(f"set_edition: no edition {said['edition']}{did_you_mean(said['edition'], EDITIONS)}")
+    return Settings(**{name: value for name, value in said.items() if value is not None})
+
+
+def _schedule_milestones(rules: Rules) -> None:
+    """Milestones that modules take away, at once (round 0) or at the end of a round."""
+    rounds: dict[str, int] = {}
+    for name, last in hooks.contribute_milestone_rounds(rules):
+        if name not in rules.milestones:
+            raise InputError(f"no milestone {name}{did_you_mean(name, rules.milestones)}")
+        rounds[name] = min(last, rounds.get(name, last))
+    rules.milestones = {
+        name: attrs.evolve(milestone, remove_after_round=rounds.get(name, milestone.remove_after_round))
+        for name, milestone in rules.milestones.items()
+        if rounds.get(name) != 0
+    }
+
+
+# --- parts -----------------------------------------------------------------------------------------------------------
+
+
+def _collect(rules: Rules, hook: Collected[Rules, [], N], own: Iterable[N] = ()) -> list[N]:
+    """The core's own parts and those of modules; two of one name must be equal."""
+    found: dict[str, N] = {part.name: part for part in own}
+    for part in hook(rules):
+        if found.setdefault(part.name, part) != part:
+            raise InputError(f"{hook.spec.name}: two different parts are called {part.name}")
+    return list(found.values())
+
+
+def _arrange_parts(rules: Rules) -> None:
+    edges = rules.plan.order
+    _arrange_steps(rules)
+    rules.working_steps = tuple(
+        arrange(_collect(rules, hooks.contribute_working_steps, working.WORKING_STEPS), edges, "working steps")
+    )
+    rules.holding_steps = tuple(index for index, step in enumerate(rules.working_steps) if step.leave is not None)
+    rules.step_of_action = {name: index for index, step in enumerate(rules.working_steps) for name in step.actions}
+    actions = _collect(
+        rules,
+        hooks.contribute_actions,
+        (
+            *setup.ACTIONS,
+            *restructuring.ACTIONS,
+            *order_of_business.ACTIONS,
+            *working.ACTIONS,
+            *payday.ACTIONS,
+            *cleanup.ACTIONS,
+        ),
+    )
+    rules.actions = {action.name: action for action in actions}
+    rules.action_names = {action.cls: action.name for action in actions}
+    _announce_codes(rules)
+    decisions = _collect(
+        rules,
+        hooks.contribute_decisions,
+        (
+            *setup.DECISIONS,
+            *restructuring.DECISIONS,
+            *order_of_business.DECISIONS,
+            *working.DECISIONS,
+            *payday.DECISIONS,
+            *cleanup.DECISIONS,
+        ),
+    )
+    rules.decision_actions = {decision.name: decision.actions for decision in decisions}
+    rules.decision_actions["working"] = (*rules.step_of_action, *rules.decision_actions["working"])
+    rules.decisions = {decision.name: _listed(rules, decision) for decision in decisions}
+    rules.campaign_kinds = {kind.name: kind for kind in _collect(rules, hooks.contribute_campaign_kinds)}
+    rules.house_kinds = {
+        kind.name: kind for kind in _collect(rules, hooks.contribute_house_kinds, (HouseKind("house"),))
+    }
+    rules.piece_kinds = {kind.name: kind for kind in _collect(rules, hooks.contribute_piece_kinds)}
+    rules.add_ons = tuple(_collect(rules, hooks.contribute_add_ons))
+    rules.substitutions = tuple(
+        arrange(_collect(rules, hooks.contribute_substitutions, dinnertime.SUBSTITUTIONS), edges, "substitutions")
+    )
+    rules.ranking_keys = tuple(
+        arrange(_collect(rules, hooks.contribute_ranking_keys, dinnertime.RANKING_KEYS), edges, "ranking keys")
+    )
+    rules.ranking_names = tuple(key.name for key in rules.ranking_keys)
+    rules.order_keys = tuple(
+        arrange(_collect(rules, hooks.contribute_order_keys, order_of_business.ORDER_KEYS), edges, "order keys")
+    )
+    rules.partitions = {partition.module: partition for partition in hooks.contribute_partitions(rules)}
+    rules.bots = {bot.name: bot for bot in _collect(rules, hooks.contribute_bots)}
+
+
+def _arrange_steps(rules: Rules) -> None:
+    """All steps in their order. One that is left out keeps its place, and nothing happens there."""
+    edges = rules.plan.order
+    steps = _collect_steps(rules)
+    left_out = dict.fromkeys(hooks.contribute_steps_left_out(rules))
+    names = [f"{step.phase}.{step.name}" for step in steps]
+    for name in left_out:
+        if name not in names:
+            raise InputError(f"contribute_steps_left_out: no step {name}{did_you_mean(name, names)}")
+    rules.steps_left_out = frozenset(left_out)
+    steps = [attrs.evolve(step, run=_nothing) if f"{step.phase}.{step.name}" in left_out else step for step in steps]
+    setup_phase, *round_phases = PHASES
+    rules.setup_steps = tuple(arrange([step for step in steps if step.phase == setup_phase], edges, "setup steps"))
+    in_round: list[Step] = []
+    for phase in round_phases:
+        in_round.append(Step(phase, "begin", _begins(phase)))
+        in_round.extend(arrange([step for step in steps if step.phase == phase], edges, f"steps of {phase}"))
+        in_round.append(Step(phase, "end", _ends(phase)))
+    rules.round_steps = tuple(in_round)
+
+
+def _collect_steps(rules: Rules) -> list[Step]:
+    own = (
+        *setup.steps(rules.settings.edition),
+        *restructuring.STEPS,
+        *order_of_business.STEPS,
+        *working.STEPS,
+        *dinnertime.STEPS,
+        *payday.STEPS,
+        *marketing.STEPS,
+        *cleanup.STEPS,
+    )
+    found = {(step.phase, step.name): step for step in own}
+    for step in hooks.contribute_steps(rules):
+        if step.phase not in PHASES:
+            raise InputError(f"step {step.name}: no phase {step.phase}{did_you_mean(step.phase, PHASES)}")
+        if found.setdefault((step.phase, step.name), step) != step:
+            raise InputError(f"two different steps of {step.phase} are called {step.name}")
+    return list(found.values())
+
+
+def _nothing(game: Game) -> None:
+    """What a step does that is left out."""
+
+
+def _begins(phase: str) -> Callable[[Game], None]:
+    return lambda game: game.begin_phase(phase)
+
+
+def _ends(phase: str) -> Callable[[Game], None]:
+    return lambda game: game.end_phase(phase)
+
+
+def _announce_codes(rules: Rules) -> None:
+    """Refusal codes that modules add to actions of others."""
+    for name, codes in hooks.contribute_codes(rules):
+        action = rules.actions.get(name)
+        if action is None:
+            raise InputError(f"contribute_codes: no action {name}{did_you_mean(name, rules.actions)}")
+        new = [code for code in codes if code not in action.codes]
+        rules.actions[name] = attrs.evolve(action, codes=(*action.codes, *new))
+
+
+def _listed(rules: Rules, decision: DecisionKind) -> DecisionKind:
+    """A decision that does not list its own choices offers those of its actions."""
+    for name in rules.decision_actions[decision.name]:
+        if name not in rules.actions:
+            raise InputError(f"decision {decision.name}: no action {name}{did_you_mean(name, rules.actions)}")
+    if decision.choices is not None:
+        return decision
+    kinds = [rules.actions[name] for name in rules.decision_actions[decision.name]]
+
+    def choices(game: Game, owed: Any) -> list[Any]:
+        return [choice for kind in kinds for choice in kind.choices(game, owed.player)]
+
+    return attrs.evolve(decision, choices=choices)
+
+
+# --- what content names and nobody brings ----------------------------------------------------------------------------
+
+
+@attrs.frozen
+class MissingKind:
+    """A kind that content names and nobody brings."""
+
+    content: str  # cards, campaigns or tiles
+    name: str | int  # of the card or tile
+    key: str
+    kind: str
+    text: str
+    nearest: str | None
+
+
+def missing_kinds(rules: Rules) -> Iterator[MissingKind]:
+    """Kinds of campaigns and of houses that content names, but no module that is on brings."""
+    content, campaigns, houses = rules.content, rules.campaign_kinds, rules.house_kinds
+    uses: list[tuple[str, str | int, str, str, str, Mapping[str, Any]]] = [
+        *(
+            ("cards", name, f"{name}.campaigns", "campaign", kind, campaigns)
+            for name, card in content.cards.items()
+            for kind in card.campaigns
+        ),
+        *(
+            ("campaigns", number, f"campaign {number}.kind", "campaign", tile.kind, campaigns)
+            for number, tile in content.campaigns.items()
+        ),
+        *(
+            ("tiles", name, f"{name}.houses", "house", house.kind, houses)
+            for name, tile in content.tiles.items()
+            for house in tile.houses
+        ),
+    ]
+    for part, name, key, what, kind, valid in uses:
+        if kind not in valid:
+            text = f"no module that is on brings the kind of {what} {kind}{did_you_mean(kind, valid)}"
+            yield MissingKind(part, name, key, kind, text, nearest(kind, valid))
+
+
+_compiled: dict[Any, Rules] = {}
+
+
+def compile_rules(plan: Plan) -> Rules:
+    """The rules of a plan, compiled once per process. Raises InputError for what does not fit together."""
+    found = _compiled.get(plan.key)
+    if found is None:
+        found = make_rules(plan)
+        missing = [f"{each.content}: {each.key}: {each.text}" for each in missing_kinds(found)]
+        if missing:
+            raise InputError("\n".join(missing))
+        _compiled[plan.key] = found
+    return found

@@ -1,0 +1,101 @@
+"""Cards: how many a player owns, where they are, and how often they act."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fcm_core.basics.errors import Refusal
+from fcm_core.basics.vocabulary import CardId, Seat
+from fcm_core.game import hooks
+
+if TYPE_CHECKING:
+    from fcm_core.game.game import Game
+
+
+def owned(game: Game, seat: Seat, card: CardId) -> int:
+    """Copies of a card the player owns: at work, on the beach and busy."""
+    who = game.state.players[seat]
+    return who.work.get(card, 0) + who.beach.get(card, 0) + sum(busy.card == card for busy in who.busy)
+
+
+def owned_cards(game: Game, seat: Seat) -> dict[str, int]:
+    """All cards the player owns, the CEO included."""
+    who = game.state.players[seat]
+    cards = dict(who.work)
+    for card, count in who.beach.items():
+        cards[card] = cards.get(card, 0) + count
+    for busy in who.busy:
+        cards[busy.card] = cards.get(busy.card, 0) + 1
+    return cards
+
+
+def check_unique(game: Game, seat: Seat, card: CardId) -> Refusal | None:
+    """R-24: a "1x" card (or one of a "1x" group) may be owned once, wherever it is; modules may forbid more."""
+    group = game.rules.unique_groups.get(card)
+    if group:
+        for other in group:
+            if owned(game, seat, other):
+                return Refusal(
+                    "unique",
+                    f"{game.rules.title(card)}: a player may own one only and has {game.rules.title(other)}",
+                )
+    return hooks.check_own(game, seat, card)
+
+
+def gain_card(game: Game, seat: Seat, card: CardId, count: int = 1, *, trainable: bool = True) -> int:
+    """Takes up to `count` cards from the supply onto the player's beach; returns how many there were."""
+    taken = min(count, game.state.supply.get(card, 0))
+    if taken:
+        game.state.supply[card] -= taken
+        put_on_beach(game, seat, card, taken, trainable=trainable)
+        hooks.on_gained(game, seat, card, taken)
+    return taken
+
+
+def gain_from_box(game: Game, seat: Seat, card: CardId, *, trainable: bool = True) -> None:
+    """Takes one card from the box, not from the supply, onto the player's beach."""
+    box = game.state.from_box
+    box[card] = box.get(card, 0) + 1
+    put_on_beach(game, seat, card, trainable=trainable)
+    hooks.on_gained(game, seat, card, 1)
+
+
+def put_on_beach(game: Game, seat: Seat, card: CardId, count: int = 1, *, trainable: bool = True) -> None:
+    """Adds cards to the beach without touching the supply."""
+    beach = game.state.players[seat].beach
+    beach[card] = beach.get(card, 0) + count
+    turn = game.state.turn
+    if not trainable and turn is not None and turn.player == seat:
+        turn.fresh[card] = turn.fresh.get(card, 0) + count
+
+
+def card_actions(game: Game, seat: Seat, card: CardId) -> int:
+    """How many times this card acts in all: copies at work times (1 + what modules add)."""
+    copies = game.state.players[seat].work.get(card, 0)
+    return copies * (1 + hooks.modify_card_actions(game, seat, card)) if copies else 0
+
+
+def actions_left(game: Game, seat: Seat, card: CardId) -> int:
+    """Actions of this card at work not used in the present turn; 0 outside the player's turn."""
+    turn = game.state.turn
+    if turn is None or turn.player != seat:
+        return 0
+    return card_actions(game, seat, card) - turn.used.get(card, 0)
+
+
+def use_card(game: Game, seat: Seat, card: CardId) -> None:
+    """Marks one action of the card as used."""
+    turn = game.state.turn
+    assert turn is not None and turn.player == seat
+    turn.used[card] = turn.used.get(card, 0) + 1
+
+
+def at_work(game: Game, seat: Seat, card: CardId) -> int:
+    """Copies of the card at work."""
+    return game.state.players[seat].work.get(card, 0)
+
+
+def ceo_slots(game: Game, seat: Seat) -> int:
+    """Slots of the player's CEO."""
+    said = hooks.set_ceo_slots(game, seat)
+    return game.state.ceo_slots if said is None else said[0]

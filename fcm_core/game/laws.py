@@ -1,0 +1,510 @@
+"""The laws of hooks: what becomes of the answers when several modules implement one hook.
+
+A hook is declared by a function with types and a docstring under the decorator of its law. What the decorator returns
+is what the core calls (`hooks.modify_tip(game, seat, card)`), what modules implement (`@hooks.modify_tip.impl`), and
+what tools read: its name, text and law are in one place. mypy checks the arguments at call sites and the whole
+signature of every implementation. A call is a loop over a tuple that was compiled once per plan.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar, cast, get_type_hints
+
+import pluggy
+from attrs import define
+from typeguard import CollectionCheckStrategy, TypeCheckError, check_type
+
+from fcm_core.basics.errors import AnswerError, ConflictError, InputError, Refusal
+
+if TYPE_CHECKING:
+    from fcm_core.game.events import Event
+    from fcm_core.game.game import Game
+    from fcm_core.game.rules import Rules
+
+P = ParamSpec("P")
+T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
+E = TypeVar("E", bound="Event")
+E_contra = TypeVar("E_contra", contravariant=True)
+On = TypeVar("On", "Game", "Rules")  # what a hook is asked of: a game, or the rules while they are made
+
+Reason = tuple[int, str]  # a contribution to a number: (amount, why)
+Reasons = Sequence[Reason]
+
+PROJECT = "fcm"
+_marked = pluggy.HookspecMarker(PROJECT)
+_implements = pluggy.HookimplMarker(PROJECT)
+
+
+@define(eq=False)
+class Law:
+    """How the answers to a hook combine."""
+
+    name: str
+    text: str
+
+
+TOLD = Law("told", "told: every implementation hears the event; nothing is answered")
+COLLECTED = Law("collected", "collected: the answers of all modules together, in the order of the modules")
+SUMMED = Law("summed", "summed: the amounts of all (amount, why) are added; the reasons are kept")
+HIGHEST = Law("highest", "highest: of all (amount, why) the one highest amount counts; 0 where there is none")
+ALLOWED = Law("allowed", "allowed: one reason of any module allows it; no reason, and it is not allowed")
+CHECKED = Law("checked", "checked: the first Refusal of any module refuses; all others must agree")
+SET = Law(
+    "set", "set: one module says what it is; two that differ conflict, unless an order names the module that comes last"
+)
+JOINED = Law("joined", "joined: the sets of squares of all modules together")
+LAWS = (TOLD, COLLECTED, SUMMED, HIGHEST, ALLOWED, CHECKED, SET, JOINED)
+
+
+@define(eq=False, slots=False)
+class Spec:
+    """What is known of one hook; `HOOKS` has them all, by name."""
+
+    name: str
+    law: Law
+    function: Callable[..., Any]  # the declaration: arguments, types and docstring
+    index: int  # its place in the compiled calls
+    event: type[Event] | None = None  # of a hook that is told
+
+    @cached_property
+    def arguments(self) -> tuple[str, ...]:
+        """The names of the arguments, in the order in which every implementation takes them."""
+        return tuple(inspect.signature(self.function).parameters)
+
+    @property
+    def text(self) -> str:
+        """The docstring."""
+        return inspect.getdoc(self.function) or ""
+
+    @cached_property
+    def answer(self) -> Any:
+        """The type that an implementation may answer with; NoneType for nothing."""
+        later = dict.fromkeys(("Game", "Rules", "Event", "Position", "Reader", "Result"), object)
+        return get_type_hints(self.function, localns=later)["return"]
+
+    @property
+    def promised(self) -> str:
+        """The type of the answer as people read it."""
+        text = str(self.function.__annotations__.get("return", "None"))
+        return "nothing" if text == "None" else text.replace("Reasons", "((amount, why), ...)").replace(" | ", " or ")
+
+
+HOOKS: dict[str, Spec] = {}
+
+
+def _declare(function: Callable[..., Any], law: Law, event: type[Event] | None = None) -> Spec:
+    known = HOOKS.get(function.__name__)
+    spec = Spec(function.__name__, law, _marked(function), known.index if known else len(HOOKS), event)
+    HOOKS[spec.name] = spec
+    return spec
+
+
+def _finish(call: Callable[..., Any], spec: Spec, **more: Any) -> Any:
+    """What is common to the hooks of all laws: the specification, `used` and `impl`."""
+    index = spec.index
+
+    def used(on: Any) -> bool:
+        return bool(on.calls[index])
+
+    found: Any = call
+    found.__name__ = found.__qualname__ = spec.name
+    found.__doc__ = spec.function.__doc__
+    found.spec = spec
+    found.used = used
+    found.impl = _implements(specname=spec.name)
+    for name, value in more.items():
+        setattr(found, name, value)
+    return found
+
+
+# --- answers of the wrong type ---------------------------------------------------------------------------------------
+
+
+def check_answer(spec: Spec, module: str, found: Any) -> None:
+    """Raises AnswerError, which names module and hook, where the answer is not of the type that the hook promises."""
+    if found is None and spec.answer is type(None):
+        return
+    try:
+        check_type(found, spec.answer, collection_check_strategy=CollectionCheckStrategy.ALL_ITEMS)
+    except TypeCheckError as error:
+        raise AnswerError(module, spec.name, spec.promised, found) from error
+
+
+def _check_all(spec: Spec, on: Any, args: Sequence[Any]) -> None:
+    """Names the module that answers with what the hook does not allow."""
+    for call in on.calls[spec.index]:
+        found = call(on, *args)
+        if found is not None:
+            check_answer(spec, _module(on, call), found)
+
+
+def _module(on: Any, call: Callable[..., Any]) -> str:
+    rules = getattr(on, "rules", on)
+    return cast(str, rules.owners[call])
+
+
+# --- told ------------------------------------------------------------------------------------------------------------
+
+
+class Told(Protocol[P, E]):
+    """A fact, announced once: recorded as an event for whoever reads the game, and told to the modules that listen.
+
+    It is called with the fields of its event. Where nobody hears it (a quiet game, no listener) no event is made.
+    """
+
+    spec: Spec
+
+    def __call__(self, game: Game, /, *args: P.args, **kwargs: P.kwargs) -> None: ...
+
+    def used(self, game: Game) -> bool:
+        """Whether a module of this game listens."""
+
+    def heard(self, game: Game) -> bool:
+        """Whether the event is recorded or a module listens: for facts that take work to tell."""
+
+    def impl(self, function: Callable[[Game, E], None], /) -> Callable[[Game, E], None]:
+        """Marks a module's function as a listener: `def heard(game, event) -> None`."""
+
+
+def _home(cls: type) -> str:
+    """Where a class comes from; a loose module that was edited and loaded anew is the same home."""
+    return re.sub(r"^_fcm_loose_(\w+)_[0-9a-f]{12}\b", r"\1", cls.__module__)
+
+
+def told(event: Callable[P, E]) -> Told[P, E]:
+    """The hook of an event class: its name is `on_` and the event's kind."""
+    cls = cast("type[Event]", event)
+    name = f"on_{cls.kind}"
+    known = HOOKS.get(name)
+    if known is not None and known.event is not None and _home(known.event) != _home(cls):
+        raise InputError(f"two modules announce an event {cls.kind}: {_home(known.event)} and {_home(cls)}")
+
+    def function(game: Game, event: Event) -> None:
+        raise NotImplementedError
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = cls.__doc__
+    spec = _declare(function, TOLD, cls)
+    index = spec.index
+
+    def tell(game: Game, *args: Any, **kwargs: Any) -> None:
+        calls = game.calls[index]
+        if calls:
+            made = cls(*args, **kwargs)
+            if not game.quiet:
+                game.events.append(made)
+            for call in calls:
+                call(game, made)
+        elif not game.quiet:
+            game.events.append(cls(*args, **kwargs))
+
+    def heard(game: Game) -> bool:
+        return not game.quiet or bool(game.calls[index])
+
+    return cast("Told[P, E]", _finish(tell, spec, heard=heard))
+
+
+class Called(Protocol[On, P]):
+    """Every implementation is called with the same things and answers nothing."""
+
+    spec: Spec
+
+    def __call__(self, on: On, /, *args: P.args, **kwargs: P.kwargs) -> None: ...
+
+    def used(self, on: On) -> bool:
+        """Whether any module implements it."""
+
+    def impl(self, function: Callable[Concatenate[On, P], None], /) -> Callable[Concatenate[On, P], None]:
+        """Marks a module's function as an implementation."""
+
+
+def called(function: Callable[Concatenate[On, P], None]) -> Called[On, P]:
+    """Declares a hook that is told something that is no event, such as the keys of a file."""
+    spec = _declare(function, TOLD)
+    index = spec.index
+
+    def call_all(on: Any, *args: Any) -> None:
+        for call in on.calls[index]:
+            call(on, *args)
+
+    return cast("Called[On, P]", _finish(call_all, spec))
+
+
+# --- collected -------------------------------------------------------------------------------------------------------
+
+
+class Collected(Protocol[On, P, T]):
+    """All answers together."""
+
+    spec: Spec
+
+    def __call__(self, on: On, /, *args: P.args, **kwargs: P.kwargs) -> list[T]: ...
+
+    def by_module(self, on: On, /, *args: P.args, **kwargs: P.kwargs) -> list[tuple[str, T]]:
+        """The same, each with the id of the module that gave it."""
+
+    def used(self, on: On) -> bool:
+        """Whether any module implements it."""
+
+    def impl(
+        self, function: Callable[Concatenate[On, P], Sequence[T] | None], /
+    ) -> Callable[Concatenate[On, P], Sequence[T] | None]:
+        """Marks a module's function as an implementation."""
+
+
+def collected(function: Callable[Concatenate[On, P], Sequence[T] | None]) -> Collected[On, P, T]:
+    """Declares a hook whose answers are put together."""
+    spec = _declare(function, COLLECTED)
+    index = spec.index
+
+    def collect(on: Any, *args: Any) -> list[Any]:
+        found: list[Any] = []
+        for call in on.calls[index]:
+            found.extend(call(on, *args) or ())
+        return found
+
+    def by_module(on: Any, *args: Any) -> list[tuple[str, Any]]:
+        return [(_module(on, call), each) for call in on.calls[index] for each in call(on, *args) or ()]
+
+    return cast("Collected[On, P, T]", _finish(collect, spec, by_module=by_module))
+
+
+# --- summed and highest ----------------------------------------------------------------------------------------------
+
+
+class Number(Protocol[P]):
+    """A number that modules contribute to, each with the reason why."""
+
+    spec: Spec
+
+    def __call__(self, game: Game, /, *args: P.args, **kwargs: P.kwargs) -> int: ...
+
+    def reasons(self, game: Game, /, *args: P.args, **kwargs: P.kwargs) -> list[Reason]:
+        """What modules contribute: (amount, why)."""
+
+    def used(self, game: Game) -> bool:
+        """Whether any module implements it."""
+
+    def impl(
+        self, function: Callable[Concatenate[Game, P], Reasons | None], /
+    ) -> Callable[Concatenate[Game, P], Reasons | None]:
+        """Marks a module's function as an implementation."""
+
+
+def _reasons(spec: Spec) -> Callable[..., list[Reason]]:
+    index = spec.index
+
+    def reasons(game: Game, *args: Any) -> list[Reason]:
+        found: list[Reason] = []
+        try:
+            for call in game.calls[index]:
+                found.extend(call(game, *args) or ())
+            right = all(type(amount) is int and type(why) is str for amount, why in found)
+        except (TypeError, ValueError):
+            _check_all(spec, game, args)
+            raise
+        if not right:
+            _check_all(spec, game, args)
+        return found
+
+    return reasons
+
+
+def summed(function: Callable[Concatenate[Game, P], Reasons | None]) -> Number[P]:
+    """Declares a hook whose amounts are added."""
+    spec = _declare(function, SUMMED)
+    index = spec.index
+
+    def total(game: Game, *args: Any) -> int:
+        found = 0
+        try:
+            for call in game.calls[index]:
+                answer = call(game, *args)
+                if answer:
+                    for amount, _ in answer:
+                        found += amount
+        except (TypeError, ValueError):
+            _check_all(spec, game, args)
+            raise
+        if type(found) is not int:
+            _check_all(spec, game, args)
+        return found
+
+    return cast("Number[P]", _finish(total, spec, reasons=_reasons(spec)))
+
+
+def highest(function: Callable[Concatenate[Game, P], Reasons | None]) -> Number[P]:
+    """Declares a hook of which the highest amount counts."""
+    spec = _declare(function, HIGHEST)
+    index = spec.index
+    reasons = _reasons(spec)
+
+    def most(game: Game, *args: Any) -> int:
+        if not game.calls[index]:
+            return 0
+        return max((amount for amount, _ in reasons(game, *args)), default=0)
+
+    return cast("Number[P]", _finish(most, spec, reasons=reasons))
+
+
+# --- allowed ---------------------------------------------------------------------------------------------------------
+
+
+class Allowed(Protocol[P]):
+    """Something that is not allowed unless a module gives a reason why it is."""
+
+    spec: Spec
+
+    def __call__(self, game: Game, /, *args: P.args, **kwargs: P.kwargs) -> str | None:
+        """The first reason, or None where it is not allowed."""
+
+    def used(self, game: Game) -> bool:
+        """Whether any module implements it."""
+
+    def impl(
+        self, function: Callable[Concatenate[Game, P], str | None], /
+    ) -> Callable[Concatenate[Game, P], str | None]:
+        """Marks a module's function as an implementation."""
+
+
+def allowed(function: Callable[Concatenate[Game, P], str | None]) -> Allowed[P]:
+    """Declares a hook that allows something for a reason."""
+    spec = _declare(function, ALLOWED)
+    index = spec.index
+
+    def reason(game: Game, *args: Any) -> str | None:
+        for call in game.calls[index]:
+            why = call(game, *args)
+            if why is not None:
+                if type(why) is not str:
+                    _check_all(spec, game, args)
+                return cast(str, why)
+        return None
+
+    return cast("Allowed[P]", _finish(reason, spec))
+
+
+# --- checked ---------------------------------------------------------------------------------------------------------
+
+
+class Checked(Protocol[On, P]):
+    """Something that any module may refuse."""
+
+    spec: Spec
+
+    def __call__(self, on: On, /, *args: P.args, **kwargs: P.kwargs) -> Refusal | None:
+        """The first refusal, or None."""
+
+    def used(self, on: On) -> bool:
+        """Whether any module implements it."""
+
+    def impl(
+        self, function: Callable[Concatenate[On, P], Refusal | None], /
+    ) -> Callable[Concatenate[On, P], Refusal | None]:
+        """Marks a module's function as an implementation."""
+
+
+def checked(function: Callable[Concatenate[On, P], Refusal | None]) -> Checked[On, P]:
+    """Declares a hook that may refuse."""
+    spec = _declare(function, CHECKED)
+    index = spec.index
+
+    def refusal(on: Any, *args: Any) -> Refusal | None:
+        for call in on.calls[index]:
+            found = call(on, *args)
+            if found is not None:
+                if type(found) is not Refusal:
+                    check_answer(spec, _module(on, call), found)
+                return cast(Refusal, found)
+        return None
+
+    return cast("Checked[On, P]", _finish(refusal, spec))
+
+
+# --- set -------------------------------------------------------------------------------------------------------------
+
+
+class Set(Protocol[On, P, T]):
+    """Something that one module decides."""
+
+    spec: Spec
+
+    def __call__(self, on: On, /, *args: P.args, **kwargs: P.kwargs) -> T | None:
+        """What the module says, or None where none says anything. ConflictError names two that differ."""
+
+    def used(self, on: On) -> bool:
+        """Whether any module implements it."""
+
+    def impl(self, function: Callable[Concatenate[On, P], T | None], /) -> Callable[Concatenate[On, P], T | None]:
+        """Marks a module's function as an implementation."""
+
+
+def set_by_one(function: Callable[Concatenate[On, P], T | None]) -> Set[On, P, T]:
+    """Declares a hook by which one module says what something is."""
+    spec = _declare(function, SET)
+    index = spec.index
+
+    def value(on: Any, *args: Any) -> Any:
+        said: Callable[..., Any] | None = None
+        found = None
+        for call in on.calls[index]:
+            answer = call(on, *args)
+            if answer is None:
+                continue
+            if said is None or _comes_last(spec, on, said, found, call, answer):
+                said, found = call, answer
+        return found
+
+    return cast("Set[On, P, T]", _finish(value, spec))
+
+
+def _comes_last(
+    spec: Spec, on: Any, first: Callable[..., Any], found: Any, second: Callable[..., Any], answer: Any
+) -> bool:
+    """Whether the second of two answers counts: an order (`[earlier, later]`) of the two modules says so."""
+    if answer == found:
+        return False
+    one, other = _module(on, first), _module(on, second)
+    order: Mapping[str, Any] = getattr(on, "rules", on).later
+    if other in order.get(one, ()):
+        return True
+    if one in order.get(other, ()):
+        return False
+    raise ConflictError(spec.name, (one, found), (other, answer))
+
+
+# --- joined ----------------------------------------------------------------------------------------------------------
+
+
+class Joined(Protocol[P]):
+    """A set of squares that every module may extend."""
+
+    spec: Spec
+
+    def __call__(self, game: Game, /, *args: P.args, **kwargs: P.kwargs) -> int:
+        """The bitboard of all answers together."""
+
+    def used(self, game: Game) -> bool:
+        """Whether any module implements it."""
+
+    def impl(self, function: Callable[Concatenate[Game, P], int], /) -> Callable[Concatenate[Game, P], int]:
+        """Marks a module's function as an implementation."""
+
+
+def joined(function: Callable[Concatenate[Game, P], int]) -> Joined[P]:
+    """Declares a hook whose bitboards are joined."""
+    spec = _declare(function, JOINED)
+    index = spec.index
+
+    def together(game: Game, *args: Any) -> int:
+        found = 0
+        for call in game.calls[index]:
+            found |= call(game, *args)
+        return found
+
+    return cast("Joined[P]", _finish(together, spec))

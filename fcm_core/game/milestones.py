@@ -1,0 +1,36 @@
+"""Milestones: who has which, and who earns one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fcm_core.basics.vocabulary import MilestoneId, Seat
+from fcm_core.game import hooks
+
+if TYPE_CHECKING:
+    from fcm_core.game.game import Game
+
+
+def has_milestone(game: Game, seat: Seat, milestone: MilestoneId) -> bool:
+    """Whether the player has earned the milestone."""
+    return milestone in game.state.players[seat].milestones
+
+
+def can_earn(game: Game, seat: Seat, milestone: MilestoneId) -> bool:
+    """Whether the player would get the milestone by meeting its condition now."""
+    who = game.state.players[seat]
+    return milestone in game.state.open_milestones and milestone not in who.milestones and not who.bankrupt
+
+
+def award(game: Game, seat: Seat, milestone: MilestoneId) -> bool:
+    """Gives the milestone if it can still be had. Everybody who qualifies in the same round gets it.
+
+    A bankrupt chain claims none any more (R-39).
+    """
+    state = game.state
+    if not can_earn(game, seat, milestone):
+        return False
+    state.players[seat].milestones[milestone] = state.round
+    state.open_milestones[milestone] = state.round
+    hooks.on_milestone_earned(game, seat, milestone)
+    return True

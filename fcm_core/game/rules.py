@@ -1,0 +1,218 @@
+"""The compiled rules of a plan: content, parts in their order, and hooks as plain tuples. Made once per plan and shared.
+
+fcm_core.assembly.compile makes them. Nothing here is made per game, and nothing goes through pluggy in play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from fcm_core.basics.errors import HookError
+from fcm_core.basics.vocabulary import CardId
+from fcm_core.game.actions import Hire
+from fcm_core.game.board import DOOR_OFFSET
+from fcm_core.map.grid import Grid
+from fcm_core.map.grid import grid as shared_grid
+from fcm_core.map.ground import Ground, rotate
+from fcm_core.map.shapes import rect
+
+if TYPE_CHECKING:
+    from fcm_core.game.parts import (
+        ActionKind,
+        AddOn,
+        Bot,
+        CampaignKind,
+        DecisionKind,
+        HouseKind,
+        OrderKey,
+        Partition,
+        PieceKind,
+        RankingKey,
+        Step,
+        Substitution,
+        WorkingStep,
+    )
+    from fcm_core.game.state import MapSpec
+    from fcm_core.rules.content import Content
+    from fcm_core.rules.plan import Plan
+
+Calls = tuple[tuple[Callable[..., Any], ...], ...]  # by the index of a hook: its implementations, in plan order
+
+KNOWN_GROUNDS = 256  # maps that are remembered; thousands of random games would otherwise pile up
+
+
+@attrs.frozen
+class Settings:
+    """What modules set once for the whole game (set_* hooks of the rules)."""
+
+    edition: str = "classic"  # or "deluxe", where rulings differ
+    bank_per_player: int = 50  # dollars
+    breaks: int = 2  # the break of the bank that ends the game
+    map_margin: int = 0  # spare tiles around the map, for maps that grow in play
+
+
+class Rules:
+    """Everything about a plan that does not change during a game.
+
+    While they are made, `contribute_*` and `set_*` hooks see the content and the options, but no parts yet.
+    """
+
+    setup_steps: tuple[Step, ...]
+    round_steps: tuple[Step, ...]
+    working_steps: tuple[WorkingStep, ...]
+    holding_steps: tuple[int, ...]  # indexes of the working steps that may refuse to let go
+    steps_left_out: frozenset[str]  # as `phase.step`
+    actions: dict[str, ActionKind]
+    step_of_action: dict[str, int]  # action -> index of its working step
+    decisions: dict[str, DecisionKind]
+    decision_actions: dict[str, tuple[str, ...]]  # decision -> the actions that answer it
+    campaign_kinds: dict[str, CampaignKind]
+    house_kinds: dict[str, HouseKind]
+    piece_kinds: dict[str, PieceKind]
+    add_ons: tuple[AddOn, ...]
+    substitutions: tuple[Substitution, ...]
+    ranking_keys: tuple[RankingKey, ...]
+    ranking_names: tuple[str, ...]
+    order_keys: tuple[OrderKey, ...]
+    partitions: dict[str, Partition]
+    bots: dict[str, Bot]
+    settings: Settings
+
+    def __init__(
+        self,
+        plan: Plan,
+        content: Content,
+        calls: Calls,
+        owners: Mapping[Callable[..., Any], str],
+        later: Mapping[str, frozenset[str]],
+        blame: Callable[[BaseException], tuple[str, str] | None],
+    ) -> None:
+        self.plan = plan
+        self.options = plan.options
+        self.content = content
+        self.calls = calls
+        self.owners = owners  # implementation of a hook -> module
+        self.later = later  # module -> modules that an order names after it
+        self.blame = blame  # the module and hook that an exception came out of, or None
+        self._grounds: dict[MapSpec, Ground] = {}
+        self.action_names: dict[type, str] = {}
+        self._read_content()
+
+    # --- content ---------------------------------------------------------------------------------------------------
+
+    def _read_content(self) -> None:
+        content = self.content
+        self.cards = content.cards
+        self.goods = content.goods
+        self.tiles = content.tiles
+        self.campaign_tiles = content.campaigns
+        self.milestones = content.milestones
+        self.setup = content.setup
+        self.reserve_cards = content.reserve_cards
+        self.restaurants_per_player: int = content.setup.restaurants_per_player
+        cards = self.cards
+        names = list(cards)
+        self.entry_cards: tuple[str, ...] = tuple(name for name in names if cards[name].entry)
+        self.hire_actions = {name: Hire(name) for name in self.entry_cards}
+        self.hiring_cards = tuple(name for name in names if cards[name].hires)
+        self.discount_cards = frozenset(name for name in names if cards[name].unused_hire_discount)
+        self.training_cards = tuple(name for name in names if cards[name].trainings)
+        self.marketing_cards = tuple(name for name in names if cards[name].campaigns)
+        self.cook_cards = tuple(name for name in names if cards[name].produces)
+        self.buyer_cards = tuple(name for name in names if cards[name].drinks)
+        self.builder_cards = tuple(name for name in names if cards[name].places)
+        self.restaurant_cards = tuple(name for name in names if cards[name].restaurants)
+        self.drive_in_cards = tuple(name for name in names if cards[name].drive_in)
+        self.price_cards = tuple(name for name in names if cards[name].price)
+        self.tip_cards = tuple(name for name in names if cards[name].tip)
+        self.percent_cards = tuple(name for name in names if cards[name].income_percent)
+        self.sale_bonus_cards = tuple(name for name in names if cards[name].bonus_per_sale)
+        self.cleanup_cook_cards = tuple(name for name in names if cards[name].produces_at_cleanup)
+        self.ceo_cards = tuple(name for name in names if cards[name].always_at_work)
+        self.marketable = tuple(name for name, good in self.goods.items() if good.marketable)
+        self.drinks = tuple(name for name, good in self.goods.items() if good.kind == "drink")
+        self.source_goods = {good.letter: name for name, good in self.goods.items() if good.letter}
+        self.unique_groups = self._unique_groups()
+        self.careers = {name: self._career(name) for name in names}
+        self.trained_to_depth = {name: len(self.careers[name]) for name in names}
+
+    def _unique_groups(self) -> dict[str, tuple[str, ...]]:
+        groups: dict[str, tuple[str, ...]] = {}
+        for name, card in self.cards.items():
+            if card.unique is True:
+                groups[name] = (name,)
+            elif card.unique:
+                groups[name] = tuple(other for other, each in self.cards.items() if each.unique == card.unique)
+        return groups
+
+    def _career(self, name: str) -> dict[str, int]:
+        """Cards that a card can be trained to, with the training steps it takes, nearest first."""
+        found: dict[str, int] = {}
+        front = [name]
+        steps = 0
+        while front:
+            steps += 1
+            following: list[str] = []
+            for card in front:
+                for to in self.cards[card].trains_to:
+                    if to in self.cards and to not in found and to != name:
+                        found[to] = steps
+                        following.append(to)
+            front = following
+        return found
+
+    # --- look-ups --------------------------------------------------------------------------------------------------
+
+    def action_name(self, action: Any) -> str:
+        """The name of an action's kind, or the name of its type where no kind has it."""
+        return self.action_names.get(type(action), type(action).__name__)
+
+    def title(self, card: CardId) -> str:
+        """A card's title."""
+        found = self.cards.get(card)
+        return found.title if found is not None else card
+
+    def ground(self, spec: MapSpec) -> Ground:
+        """The ground of a map, built once."""
+        found = self._grounds.get(spec)
+        if found is None:
+            if len(self._grounds) > KNOWN_GROUNDS:
+                self._grounds.clear()
+            found = self._grounds[spec] = self._build(spec)
+        return found
+
+    def _build(self, spec: MapSpec) -> Ground:
+        grid = shared_grid(spec.tile_rows, spec.tile_cols, spec.margin)
+        if spec.drawing:
+            ground = Ground.from_drawing(grid, spec.drawing)
+            for row, column, tile, turns in spec.tiles:  # tiles that joined the drawing in play
+                ground = ground.with_tile((row, column), rotate(self.tiles[tile].rows, turns))
+        else:
+            placements = {(row, column): (tile, turns) for row, column, tile, turns in spec.tiles}
+            ground = Ground.from_tiles(grid, placements, {name: tile.rows for name, tile in self.tiles.items()})
+        if spec.roads:
+            ground = ground.with_roads(sum(1 << square for square in spec.roads))
+        if spec.costs:
+            # R-55: in the classic edition only Dinnertime and coffee count what passing these squares costs.
+            costly = ground.with_costs(dict(spec.costs))
+            if self.settings.edition == "deluxe":
+                ground = costly
+            else:
+                ground.dinner = costly
+        return ground
+
+    @staticmethod
+    @lru_cache(maxsize=8192)
+    def restaurant_squares(grid: Grid, at: int, entrance: str) -> tuple[int, int]:
+        """Bitboard and entrance square of a restaurant."""
+        row, column = DOOR_OFFSET[entrance]
+        return rect(grid, at, 2, 2), at + row * grid.stride + column
+
+    def blamed(self, error: Exception, doing: str) -> Exception:
+        """The error as a HookError that names module and hook, or itself where no module is at fault."""
+        found = self.blame(error)
+        return error if found is None else HookError(*found, doing, error)
