@@ -259,7 +259,7 @@ def _cards(
     seat = decision.seat
     names = [name for name in sorted(held) for _ in range(held[name])]
     default = game.default_action(seat)
-    chosen = list(default.work if isinstance(default, Restructure) else default.employees)
+    chosen = list(default.work if isinstance(default, Restructure) else default.cards)
     on = [False] * len(names)
     for name in chosen:
         free = [index for index, each in enumerate(names) if each == name and not on[index]]

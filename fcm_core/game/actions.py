@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from attrs import define, field
 
-from fcm_core.basics.schema import ALONE
+from fcm_core.basics.schema import ALONE, also
 from fcm_core.basics.vocabulary import Amounts, HouseId, Seat
 from fcm_core.basics.vocabulary import Square as Square
 from fcm_core.game.parts import Partial
@@ -38,7 +38,7 @@ class Pass:
 class ChooseReserve:
     """Chooses a reserve card by its value: dollars, or the base price with Reserve Prices."""
 
-    card: int
+    reserve: int = field(metadata=also("card"))
 
 
 @define(unsafe_hash=True)
@@ -57,16 +57,16 @@ class ChoosePosition:
 
 @define(unsafe_hash=True)
 class Hire:
-    """Hires one employee onto the beach."""
+    """Hires one card onto the beach."""
 
-    employee: str
+    card: str = field(metadata=also("employee"))
 
 
 @define(unsafe_hash=True)
 class Train:
     """Trains a card to another; `by` names the trainer, coach or guru, several where training is stacked."""
 
-    employee: str
+    card: str = field(metadata=also("employee"))
     to: str
     by: tuple[str, ...] = field(metadata=ALONE)
     at_work: bool | None = None  # the card meant is one at work, where an effect allows that
@@ -76,7 +76,7 @@ class Train:
 class PlaceCampaign:
     """Places a campaign tile. `left` is its duration in rounds, left out when it is eternal."""
 
-    marketeer: str
+    card: str = field(metadata=also("marketeer"))
     number: int
     good: str | None = None
     left: int | None = None
@@ -91,7 +91,7 @@ class PlaceCampaign:
 class Produce:
     """A cook makes its full amount; `good` where there is a choice."""
 
-    employee: str
+    card: str = field(metadata=also("employee"))
     good: str | None = None
 
 
@@ -99,7 +99,7 @@ class Produce:
 class Fetch:
     """A buyer brings drinks: one `good`, or the `sources` of a route that begins at the entrance square `start`."""
 
-    employee: str
+    card: str = field(metadata=also("employee"))
     good: str | None = None
     start: Square | None = None
     sources: tuple[Square, ...] | None = None
@@ -126,7 +126,7 @@ class PlaceGarden:
 class OpenRestaurant:
     """Places a new restaurant."""
 
-    manager: str
+    card: str = field(metadata=also("manager"))
     at: Square
     entrance: str
 
@@ -135,7 +135,7 @@ class OpenRestaurant:
 class MoveRestaurant:
     """Moves or turns an own restaurant; `from` is its present north-west square."""
 
-    manager: str
+    card: str = field(metadata=also("manager"))
     from_: Square
     at: Square
     entrance: str
@@ -155,7 +155,7 @@ class EndTurn:
 class Fire:
     """Fires cards; may be none."""
 
-    employees: tuple[str, ...]
+    cards: tuple[str, ...] = field(metadata=also("employees"))
 
 
 @define(unsafe_hash=True)
@@ -177,14 +177,14 @@ def fields_of(action: Any) -> dict[str, Any]:
 # How a person reads an action: words and the field behind them, in this order; what is not set is left out.
 PHRASES: Mapping[type, tuple[tuple[str, str], ...]] = {
     PlaceRestaurant: (("place restaurant at", "at"), (", entrance", "entrance")),
-    ChooseReserve: (("reserve card", "card"),),
+    ChooseReserve: (("reserve card", "reserve"),),
     Restructure: (("at work:", "work"),),
     ChoosePosition: (("position", "position"),),
-    Hire: (("hire", "employee"),),
-    Train: (("train", "employee"), ("to", "to"), ("with", "by")),
+    Hire: (("hire", "card"),),
+    Train: (("train", "card"), ("to", "to"), ("with", "by")),
     PlaceCampaign: (
         ("place campaign", "number"),
-        ("with", "marketeer"),
+        ("with", "card"),
         ("at", "at"),
         ("turned", "turned"),
         ("on side", "side"),
@@ -193,13 +193,13 @@ PHRASES: Mapping[type, tuple[tuple[str, str], ...]] = {
         ("for", "goods"),
         (", rounds:", "left"),
     ),
-    Produce: (("produce", "good"), ("with", "employee")),
-    Fetch: (("fetch", "good"), ("with", "employee"), ("from", "start")),
+    Produce: (("produce", "good"), ("with", "card")),
+    Fetch: (("fetch", "good"), ("with", "card"), ("from", "start")),
     PlaceHouse: (("place house", "number"), ("at", "at"), (", garden", "garden")),
     PlaceGarden: (("add garden to house", "house"), (", side", "side")),
-    OpenRestaurant: (("open restaurant at", "at"), (", entrance", "entrance"), ("with", "manager")),
-    MoveRestaurant: (("move restaurant from", "from"), ("to", "at"), (", entrance", "entrance"), ("with", "manager")),
-    Fire: (("fire", "employees"),),
+    OpenRestaurant: (("open restaurant at", "at"), (", entrance", "entrance"), ("with", "card")),
+    MoveRestaurant: (("move restaurant from", "from"), ("to", "at"), (", entrance", "entrance"), ("with", "card")),
+    Fire: (("fire", "cards"),),
     Keep: (("keep", "stock"),),
 }
 

@@ -105,9 +105,9 @@ def send_away(game: Game) -> None:
 def check_fire(game: Game, seat: Seat, action: Fire) -> Refusal | None:
     rules = game.rules
     gone = must_fire(game, seat)
-    if not action.employees and not gone and affordable(game, seat, ()):
+    if not action.cards and not gone and affordable(game, seat, ()):
         return None
-    cards = counted(action.employees)
+    cards = counted(action.cards)
     free = fireable(game, seat)
     busy = counted(each.card for each in game.state.players[seat].busy)
     fired_busy: list[str] = []
@@ -128,13 +128,13 @@ def check_fire(game: Game, seat: Seat, action: Fire) -> Refusal | None:
         if kept:
             names = ", ".join(rules.title(card) for card in kept)
             return Refusal("busy", f"a busy marketeer may be fired only when no other salaried card is left; {names}")
-        rest = list(action.employees)
+        rest = list(action.cards)
         for card in fired_busy:
             rest.remove(card)
-        if any(affordable(game, seat, _without(action.employees, card)) for card in fired_busy):
+        if any(affordable(game, seat, _without(action.cards, card)) for card in fired_busy):
             return Refusal("busy", "a busy marketeer may be fired only when its salary cannot be paid")
-    if not affordable(game, seat, action.employees):
-        due, _ = salaries(game, seat, action.employees)
+    if not affordable(game, seat, action.cards):
+        due, _ = salaries(game, seat, action.cards)
         cash = game.state.players[seat].cash
         if not fired_busy and not _salaried_left(game, seat, cards) and busy:
             return Refusal("must_pay", f"${due} of salaries are due and ${cash} are there: a busy marketeer must go")
@@ -155,7 +155,7 @@ def _salaried_left(game: Game, seat: Seat, fired: dict[str, int]) -> bool:
 
 
 def choose_fire(game: Game, seat: Seat, action: Fire) -> None:
-    game.state.secret[seat] = tuple(action.employees)
+    game.state.secret[seat] = tuple(action.cards)
 
 
 def _begin(game: Game, decision: Decision) -> bool:

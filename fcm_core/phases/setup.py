@@ -28,14 +28,14 @@ def ask_reserve(game: Game) -> None:
 
 def check_reserve(game: Game, seat: Seat, action: ChooseReserve) -> Refusal | None:
     values = [card.value for card in game.rules.reserve_cards]
-    if action.card not in values:
-        return Refusal("not_an_option", f"no reserve card {action.card}; there are {', '.join(map(str, values))}")
+    if action.reserve not in values:
+        return Refusal("not_an_option", f"no reserve card {action.reserve}; there are {', '.join(map(str, values))}")
     return None
 
 
 def choose_reserve(game: Game, seat: Seat, action: ChooseReserve) -> None:
     values = [card.value for card in game.rules.reserve_cards]
-    game.state.players[seat].reserve = values.index(action.card)
+    game.state.players[seat].reserve = values.index(action.reserve)
     hooks.on_reserve_chosen(game, seat)
 
 

@@ -246,8 +246,8 @@ def plan_of(save: Save, modules_dirs: Iterable[str | Path] = ()) -> Plan:
 def differences(save: Save, rules: Rules) -> tuple[list[str], list[str]]:
     """How today's modules differ from those of the save: what makes it another game, and what may not matter.
 
-    Another rules number, another set of modules or another compiled order is another game. Other files under the same
-    rules number may play the same: only a replay with verification can tell.
+    A newer rules number whose changes concern the game's options, an older one, another set of modules or another
+    compiled order is another game. Other files may play the same: only a replay with verification can tell.
     """
     grave: list[str] = []
     slight: list[str] = []
@@ -257,11 +257,19 @@ def differences(save: Save, rules: Rules) -> tuple[list[str], list[str]]:
         if module is None:
             grave.append(f"module {was.id} {was.version} is not on")
             continue
-        have = f"{module.manifest.version} (rules {module.manifest.rules})"
-        if module.manifest.rules != was.rules:
-            grave.append(f"module {was.id} was {was.version} (rules {was.rules}) and is {have} here")
+        manifest = module.manifest
+        if manifest.rules != was.rules:
+            have = f"{manifest.version} (rules {manifest.rules})"
+            what = f"module {was.id} was {was.version} (rules {was.rules}) and is {have} here"
+            reasons = manifest.changed_since(was.rules, rules.plan.options)
+            if manifest.rules < was.rules:
+                grave.append(what)
+            elif reasons:
+                grave.append(f"{what}: {'; '.join(reasons)}")
+            else:
+                slight.append(f"{what}; that does not concern games with these options")
         elif module.digest != was.digest:
-            slight.append(f"module {was.id} was {was.version} and is {module.manifest.version} with other files here")
+            slight.append(f"module {was.id} was {was.version} and is {manifest.version} with other files here")
     grave.extend(f"module {name} is on here and was not in the save" for name in now)
     if not grave and digest(compiled_order(rules)) != save.header.order:
         grave.append("the order of steps or keys is another one here (see the ruleset's order)")

@@ -72,13 +72,31 @@ class Conflict:
 
 
 @frozen
+class Change:
+    """A change of play: the rules number that it brought, and its reason, which is shown where an older save is refused."""
+
+    rules: int
+    reason: str
+    # Values of options by module: only games with all of them play differently. Left out: all games do.
+    options: Mapping[str, Mapping[str, Any]] = field(factory=dict)
+
+    def concerns(self, options: Mapping[str, Mapping[str, Any]]) -> bool:
+        """Whether a game with these options (by module, of all modules that are on) plays differently."""
+        return all(
+            module in options and name in options[module] and options[module][name] == value
+            for module, values in self.options.items()
+            for name, value in values.items()
+        )
+
+
+@frozen
 class Manifest:
     """What module.toml says."""
 
     id: str
     title: str
     version: str
-    rules: int  # raised when play changes
+    rules: int  # raised when play changes, with an entry in `changes`
     summary: str = ""
     engine: str = ""  # range of core API versions: ">=1.0,<2"; "1.0" alone means 1.0 or newer, below 2
     requires: tuple[str, ...] = ()
@@ -91,6 +109,20 @@ class Manifest:
     order: tuple[tuple[str, str], ...] = ()  # [first, second]: what is earlier where nothing else decides
     card_keys: tuple[str, ...] = ()  # keys of cards that only this module reads; any module's card may have them
     mentions: tuple[str, ...] = ()  # ids of cards of modules that may not be installed, for `trains_to` and the like
+    changes: tuple[Change, ...] = ()
+
+    def changed_since(self, rules: int, options: Mapping[str, Mapping[str, Any]]) -> list[str]:
+        """Why a game with these options plays differently from what it did under an older rules number.
+
+        Empty where it does not. A number that no entry tells of is a change of all games.
+        """
+        reasons: list[str] = []
+        for number in range(rules + 1, self.rules + 1):
+            told = [change for change in self.changes if change.rules == number]
+            reasons.extend(change.reason for change in told if change.concerns(options))
+            if not told:
+                reasons.append(f"what rules {number} changed is not told")
+        return reasons
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -127,10 +159,25 @@ def inspect_manifest(folder: Path) -> tuple[Manifest | None, list[Problem]]:
     for index, conflict in enumerate(manifest.conflicts):
         if conflict.module == manifest.id:
             problems.append(Problem(str(path), f"conflicts[{index}].module", "a module cannot exclude itself"))
+    for index, change in enumerate(manifest.changes):
+        if not 2 <= change.rules <= manifest.rules:
+            expected = f"expected a number from 2 to {manifest.rules}, the module's own rules number"
+            problems.append(Problem(str(path), f"changes[{index}].rules", expected, change.rules))
+        if not change.reason.strip():
+            problems.append(Problem(str(path), f"changes[{index}].reason", "expected what changed", change.reason))
     wrong = engine_refusal(manifest.engine)
     if wrong:
         problems.append(Problem(str(path), "engine", wrong, manifest.engine))
-    return evolve(manifest, options=options), problems
+    changes = tuple(evolve(change, options=_settled(change.options)) for change in manifest.changes)
+    return evolve(manifest, options=options, changes=changes), problems
+
+
+def _settled(options: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Values as they are kept in a plan."""
+    return {
+        module: {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+        for module, values in options.items()
+    }
 
 
 def engine_refusal(text: str, have: str = API_VERSION) -> str | None:

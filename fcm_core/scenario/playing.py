@@ -22,7 +22,7 @@ from fcm_core.scenario.results import Result
 ROUND_END = "cleanup"
 STEP_LIMIT = 5_000  # decisions answered by one `run`
 # Fields of actions whose strings are ids of cards and of goods, in a module's actions too.
-CARD_FIELDS = ("employee", "employees", "to", "by", "work", "marketeer", "manager")
+CARD_FIELDS = ("card", "cards", "employee", "employees", "to", "by", "work", "marketeer", "manager")
 GOOD_FIELDS = ("good", "goods", "stock")
 
 
@@ -214,7 +214,7 @@ class Scenario(Position):
                 return "restructuring" in (now, over) and not fireable(game, seat)
             case ChoosePosition(position):
                 return over == "order_of_business" and game.state.turn_order.index(seat) + 1 == position
-            case Fire(employees=()):
+            case Fire(cards=()):
                 return "payday" in (now, over) and not fireable(game, seat)
             case Keep(stock):
                 return ROUND_END in (now, over) and {good: amount for good, amount in stock if amount} == who.stock

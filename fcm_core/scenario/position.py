@@ -167,7 +167,7 @@ class Position:
     def card(self, read: Reader, key: str, name: Any) -> str | None:
         """A card of these rules; None after a problem."""
         if not isinstance(name, str) or name not in self.rules.cards:
-            read.problem(key, f"no employee {name!r}{did_you_mean(str(name), self.rules.cards)}")
+            read.problem(key, f"no card {name!r}{did_you_mean(str(name), self.rules.cards)}")
             return None
         return str(name)
 

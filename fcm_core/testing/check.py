@@ -230,6 +230,7 @@ def _names(module: ModuleInfo, found: _Modules) -> Iterator[Problem]:
             if name not in valid and name not in manifest.mentions:
                 text = f"no module here is called {name}{did_you_mean(name, valid)}; mentions = [...] if that is meant"
                 yield Problem(file, key, text, name, "", nearest(name, valid))
+    yield from _changes(module, found)
     if not found.whole:
         return
     file = str(module.folder / "cards.toml")
@@ -239,6 +240,28 @@ def _names(module: ModuleInfo, found: _Modules) -> Iterator[Problem]:
                 if other not in found.cards and other not in manifest.mentions:
                     text = f"no module here has a card {other}{did_you_mean(other, found.cards)}"
                     yield Problem(file, f"{name}.{key}", text, other, "", nearest(other, found.cards))
+
+
+def _changes(module: ModuleInfo, found: _Modules) -> Iterator[Problem]:
+    """Options that a manifest's changes name and nobody has, and values that they cannot have."""
+    file = str(module.folder / "module.toml")
+    for index, change in enumerate(module.manifest.changes):
+        for other, values in change.options.items():
+            key = f"changes[{index}].options.{other}"
+            if other in found.modules:
+                options = found.modules[other].manifest.options
+                for name, value in values.items():
+                    if name not in options:
+                        text = f"{other} has no option {name}{did_you_mean(name, options)}"
+                        yield Problem(file, f"{key}.{name}", text, name, "", nearest(name, options))
+                        continue
+                    try:
+                        options[name].read(value)
+                    except ValueError as error:
+                        yield Problem(file, f"{key}.{name}", str(error), value)
+            elif other not in module.manifest.mentions:
+                text = f"no module here is called {other}{did_you_mean(other, found.modules)}"
+                yield Problem(file, key, text, other, "", nearest(other, found.modules))
 
 
 # --- rulesets and scenarios --------------------------------------------------------------------------------------------

@@ -117,7 +117,7 @@ def test_a_save_that_was_cut_off_can_be_repaired_and_continued(tmp_path: Path) -
 def test_an_edited_save_is_found_out(tmp_path: Path) -> None:
     fcm("play", "base", "--seed", "3", "--players", "2", "--save", "game.jsonl", cwd=tmp_path)
     text = (tmp_path / "game.jsonl").read_text()
-    where = text.index('"employee"')
+    where = text.index('"hire"')
     (tmp_path / "game.jsonl").write_text(text[:where] + text[where:].replace("recruiting_girl", "waitress", 1))
     done = fcm("replay", "game.jsonl", "--verify", cwd=tmp_path)
     assert done.returncode == 1

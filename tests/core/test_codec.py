@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -11,6 +13,7 @@ import pytest
 from attrs import define, field
 
 from fcm_core.basics.errors import InputError
+from fcm_core.basics.schema import key_of
 from fcm_core.basics.vocabulary import HouseId, Seat
 from fcm_core.game import actions
 from fcm_core.game.game import Game
@@ -21,7 +24,7 @@ from fcm_core.records.codec import action_from_plain, action_to_plain, fingerpri
 
 EXAMPLES: list[tuple[Any, dict[str, Any]]] = [
     (actions.Pass(), {"action": "pass"}),
-    (actions.ChooseReserve(200), {"action": "choose_reserve", "card": 200}),
+    (actions.ChooseReserve(200), {"action": "choose_reserve", "reserve": 200}),
     (
         actions.PlaceRestaurant((3, 4), "NW"),
         {"action": "place_restaurant", "at": [3, 4], "entrance": "NW"},
@@ -33,17 +36,17 @@ EXAMPLES: list[tuple[Any, dict[str, Any]]] = [
     (actions.Restructure(()), {"action": "restructure", "work": []}),
     (
         actions.Train("waitress", "trainer", ("coach",)),
-        {"action": "train", "employee": "waitress", "to": "trainer", "by": "coach"},
+        {"action": "train", "card": "waitress", "to": "trainer", "by": "coach"},
     ),
     (
         actions.Train("waitress", "trainer", ("coach", "guru")),
-        {"action": "train", "employee": "waitress", "to": "trainer", "by": ["coach", "guru"]},
+        {"action": "train", "card": "waitress", "to": "trainer", "by": ["coach", "guru"]},
     ),
     (
         actions.PlaceCampaign("campaign_manager", 7, good="beer", left=2, at=(0, 3), turned=True),
         {
             "action": "place_campaign",
-            "marketeer": "campaign_manager",
+            "card": "campaign_manager",
             "number": 7,
             "good": "beer",
             "left": 2,
@@ -53,13 +56,13 @@ EXAMPLES: list[tuple[Any, dict[str, Any]]] = [
     ),
     (
         actions.Fetch("truck_driver", start=(1, 1), sources=((2, 3), (7, 8))),
-        {"action": "fetch", "employee": "truck_driver", "start": [1, 1], "sources": [[2, 3], [7, 8]]},
+        {"action": "fetch", "card": "truck_driver", "start": [1, 1], "sources": [[2, 3], [7, 8]]},
     ),
     (
         actions.MoveRestaurant("regional_manager", (1, 2), (3, 4), "SE"),
         {
             "action": "move_restaurant",
-            "manager": "regional_manager",
+            "card": "regional_manager",
             "from": [1, 2],
             "at": [3, 4],
             "entrance": "SE",
@@ -81,21 +84,74 @@ def test_every_kind_of_action_has_an_example(base_rules: Rules) -> None:
     assert {plain["action"] for _, plain in EXAMPLES} | simple == set(base_rules.actions)
 
 
+def test_the_table_of_actions_is_complete(base_rules: Rules) -> None:
+    text = (Path(__file__).parents[1] / "scenarios" / "README.md").read_text(encoding="utf-8")
+    text = text.split("the actions of the base game")[1].split("A list of cards")[0]
+    table: dict[str, list[tuple[str, str]]] = {}
+    for names, keys in re.findall(r"^\| (`.*`) \| (.*)\|$", text, re.MULTILINE):
+        for name in re.findall("`([a-z_]+)`", names):
+            table[name] = re.findall(r"(?:^|, )(\[?)`([a-z_]+)`", keys)
+    assert table == {
+        kind.name: [
+            ("" if each.default is attrs.NOTHING else "[", key_of(each.name)) for each in attrs.fields(kind.cls)
+        ]
+        for kind in base_rules.actions.values()
+    }
+
+
 def test_a_house_may_be_written_as_a_number(base_rules: Rules) -> None:
     assert action_from_plain(base_rules, {"action": "place_garden", "house": 7, "side": "N"}) == actions.PlaceGarden(
         HouseId("7"), "N"
     )
 
 
+OLDER: list[tuple[Any, dict[str, Any]]] = [
+    (actions.ChooseReserve(200), {"action": "choose_reserve", "card": 200}),
+    (actions.Hire("trainer"), {"action": "hire", "employee": "trainer"}),
+    (
+        actions.Train("waitress", "trainer", ("coach",)),
+        {"action": "train", "employee": "waitress", "to": "trainer", "by": "coach"},
+    ),
+    (
+        actions.PlaceCampaign("brand_manager", 7, "beer"),
+        {"action": "place_campaign", "marketeer": "brand_manager", "number": 7, "good": "beer"},
+    ),
+    (
+        actions.Produce("kitchen_trainee", "burger"),
+        {"action": "produce", "employee": "kitchen_trainee", "good": "burger"},
+    ),
+    (actions.Fetch("errand_boy", "beer"), {"action": "fetch", "employee": "errand_boy", "good": "beer"}),
+    (
+        actions.OpenRestaurant("local_manager", (1, 2), "NE"),
+        {"action": "open_restaurant", "manager": "local_manager", "at": [1, 2], "entrance": "NE"},
+    ),
+    (
+        actions.MoveRestaurant("regional_manager", (1, 2), (3, 4), "NE"),
+        {"action": "move_restaurant", "manager": "regional_manager", "from": [1, 2], "at": [3, 4], "entrance": "NE"},
+    ),
+    (actions.Fire(("trainer", "coach")), {"action": "fire", "employees": ["trainer", "coach"]}),
+    (actions.Fire(("trainer",)), {"action": "fire", "employees": "trainer"}),
+]
+
+
+@pytest.mark.parametrize(("action", "plain"), OLDER, ids=[plain["action"] for _, plain in OLDER])
+def test_an_action_is_read_under_the_keys_it_had_before(base_rules: Rules, action: Any, plain: dict[str, Any]) -> None:
+    assert action_from_plain(base_rules, plain) == action
+    assert not {"employee", "employees", "marketeer", "manager"} & action_to_plain(base_rules, "ann", action).keys()
+
+
 @pytest.mark.parametrize(
     ("plain", "parts"),
     [
-        ({"action": "hier", "employee": "trainer"}, ["hier", "did you mean hire?"]),
-        ({"employee": "trainer"}, ["action is missing", "hire"]),
+        ({"action": "hier", "card": "trainer"}, ["hier", "did you mean hire?"]),
+        ({"card": "trainer"}, ["action is missing", "hire"]),
         ({"action": ["hire"]}, ["no action"]),
-        ({"action": "hire", "employe": "trainer"}, ["hire", "employe", "did you mean employee?"]),
-        ({"action": "hire"}, ["hire: employee: missing; expected a string"]),
-        ({"action": "hire", "employee": 3}, ["hire", "employee", "expected a string", "found 3"]),
+        ({"action": "hire", "crad": "trainer"}, ["hire: ", "crad: unknown key; did you mean card?"]),
+        ({"action": "hire", "employe": "trainer"}, ["hire: ", "employe: unknown key; did you mean card?"]),
+        ({"action": "hire"}, ["hire: card: missing; expected a string"]),
+        ({"action": "hire", "card": 3}, ["hire: card: expected a string, found 3"]),
+        ({"action": "hire", "employee": 3}, ["hire: employee: expected a string, found 3"]),
+        ({"action": "hire", "card": "trainer", "employee": "trainer"}, ["hire: employee", "older name of card"]),
         ({"action": "choose_position", "position": "3"}, ["position", "expected a whole number", "found '3'"]),
         ({"action": "choose_position", "position": True}, ["position", "expected a whole number", "found true"]),
         ({"action": "place_restaurant", "at": [1, 2, 3], "entrance": "NW"}, ["at", "[row, column]", "[1, 2, 3]"]),

@@ -12,12 +12,15 @@ from typing import Any
 
 import pytest
 
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.basics.errors import InputError, RefusedError, SaveError
 from fcm_core.basics.random import Stream
 from fcm_core.game.game import Game
 from fcm_core.game.rules import Rules
 from fcm_core.records.codec import fingerprint
-from fcm_core.records.saves import Recording, Writer, header_of, read_save, replay
+from fcm_core.records.saves import Recording, Writer, differences, header_of, plan_of, read_save, replay
+from fcm_core.rules.plan import find_modules, resolve
+from tests.core.loose_modules import write_module
 
 Lines = list[dict[str, Any]]
 
@@ -135,7 +138,7 @@ def change_seed(lines: Lines) -> int:
 
 def change_choice(lines: Lines) -> int:
     index = first(lines, action="choose_reserve")
-    lines[index]["card"] = 300 if lines[index]["card"] != 300 else 100
+    lines[index]["reserve"] = 300 if lines[index]["reserve"] != 300 else 100
     return first(lines, round=0) + 1
 
 
@@ -146,13 +149,13 @@ def unknown_player(lines: Lines) -> int:
 
 def unknown_field(lines: Lines) -> int:
     index = first(lines, action="choose_reserve")
-    lines[index]["crad"] = lines[index].pop("card")
+    lines[index]["resreve"] = lines[index].pop("reserve")
     return index + 1
 
 
 def illegal(lines: Lines) -> int:
     index = first(lines, action="choose_reserve")
-    lines[index]["card"] = 150
+    lines[index]["reserve"] = 150
     return index + 1
 
 
@@ -198,12 +201,12 @@ def wrong_option(lines: Lines) -> int:
         (change_seed, ""),
         (change_choice, "was changed"),
         (unknown_player, "no player 'nobody'"),
-        (unknown_field, "did you mean card?"),
+        (unknown_field, "did you mean reserve?"),
         (illegal, "no reserve card 150"),
         (without_fingerprint, "round 2 ended here, and its fingerprint is missing"),
         (newer_format, "format 2"),
         (unknown_key, "did you mean seed?"),
-        (other_rules, "(rules 2) and is"),
+        (other_rules, "(rules 3) and is"),
         (missing_module, "no_such_module 3.2"),
         (other_order, "order of steps"),
         (wrong_option, "did you mean deluxe?"),
@@ -242,6 +245,67 @@ def test_other_files_under_the_same_rules_are_fine_while_the_game_is_the_same(sa
         replay(read_save(path), verify=False)
 
 
+CHANGES = """
+[options.pace]
+type = "choice"
+choices = ["slow", "fast"]
+default = "slow"
+help = "How fast."
+
+[[changes]]
+rules = 2
+reason = "fast parties last a round less"
+options = { odd = { pace = "fast" } }
+
+[[changes]]
+rules = 3
+reason = "parties on a deluxe map are larger"
+options = { base = { edition = "deluxe" }, odd = { pace = "fast" } }
+"""
+
+
+@pytest.mark.parametrize(
+    ("saved_under", "rules", "pace", "reasons"),
+    [
+        (3, 3, "fast", []),
+        (2, 3, "fast", []),  # the base game is the classic one
+        (1, 3, "fast", ["fast parties last a round less"]),
+        (1, 3, "slow", []),
+        (1, 4, "slow", ["what rules 4 changed is not told"]),
+        (4, 3, "slow", [""]),
+    ],
+)
+def test_a_save_of_an_older_number_is_refused_where_a_change_concerns_it(
+    tmp_path: Path, saved_under: int, rules: int, pace: str, reasons: list[str]
+) -> None:
+    home = write_module(tmp_path, "odd", CHANGES)
+    manifest = home / "module.toml"
+    manifest.write_text(manifest.read_text().replace("rules = 1", f"rules = {rules}", 1))
+    plan = resolve("base", with_=["odd"], options={"odd": {"pace": pace}}, modules_dirs=[tmp_path])
+    path = tmp_path / "game.jsonl"
+    with Recording.start(compile_rules(plan), 2, seed=1, path=path) as recording:
+        go_on(recording, lambda game: game.state.round > 1)
+    lines = lines_of(path)
+    lines[0]["modules"][-1]["rules"] = saved_under
+    write(path, lines)
+    save = read_save(path)
+    grave, slight = differences(save, compile_rules(plan_of(save, [tmp_path])))
+    assert len(grave) == len(reasons)
+    assert all(reason in told for reason, told in zip(reasons, grave, strict=True))
+    assert len(slight) == (not grave and saved_under != rules)
+    if grave:
+        with pytest.raises(SaveError, match=f"rules {saved_under}.*rules {rules}"):
+            replay(save, modules_dirs=[tmp_path])
+    else:
+        assert replay(save, modules_dirs=[tmp_path]).game.state == recording.game.state
+
+
+def test_every_rules_number_of_a_shipped_module_tells_what_it_changed() -> None:
+    for module in find_modules()[0].values():
+        manifest = module.manifest
+        assert {change.rules for change in manifest.changes} == set(range(2, manifest.rules + 1)), module.id
+
+
 def test_a_save_of_other_rules_can_be_viewed_up_to_the_first_bad_line(saved: tuple[Path, Game]) -> None:
     path, game = saved
     lines = lines_of(path)
@@ -250,7 +314,7 @@ def test_a_save_of_other_rules_can_be_viewed_up_to_the_first_bad_line(saved: tup
     whole = replay(read_save(path), view=True)
     assert whole.game.state == game.state
     assert whole.stopped == ""
-    assert "rules 2" in whole.warnings[0]
+    assert "rules 3" in whole.warnings[0]
     bad = first(lines, round=2) + 1
     lines[bad]["action"] = "pass"
     write(path, lines)

@@ -42,7 +42,7 @@ bank = 5
 [[step]]
 player = "p1"
 action = "produce"
-employee = "burger_cook"
+card = "burger_cook"
 [[step]]
 run = "cleanup"
 [expect]

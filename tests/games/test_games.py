@@ -89,7 +89,7 @@ def test_a_copy_goes_its_own_way(players: int) -> None:
         for _ in range(5):
             if ahead.pending:
                 next_owed = ahead.pending[0]
-                ahead.apply(next_owed.player, move_of("eager", ahead, next_owed.player, stream))
+                ahead.apply(next_owed.seat, move_of("eager", ahead, next_owed.seat, stream))
         assert fingerprint(game.state, game.rules) == before
         distances(game)
         game.apply(owed.seat, move_of("eager", game, owed.seat, stream))

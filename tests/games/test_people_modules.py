@@ -140,7 +140,7 @@ def test_a_trainer_owed_to_a_card_from_an_empty_pile_is_not_offered_to_one_at_wo
     game.apply(owed, Hire("errand_boy"))
     assert game.state.turn is not None and game.state.turn.phantoms == ("errand_boy",)
     game.apply(owed, NextStep())
-    offered = [each for each in game.legal_actions(owed) if isinstance(each, Train) and each.employee == "errand_boy"]
+    offered = [each for each in game.legal_actions(owed) if isinstance(each, Train) and each.card == "errand_boy"]
     assert [each.at_work for each in offered if each.to == "cart_operator"] == listed
     for action in game.legal_actions(owed):
         assert game.check(owed, action) is None, action

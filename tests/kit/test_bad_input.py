@@ -261,6 +261,25 @@ def test_manifests(tmp_path: Path) -> None:
     }
 
 
+def test_options_of_changes(tmp_path: Path) -> None:
+    options = "base = { edition = 'delux', breks = 1 }, kimchy = { hot = true }, elsewhere = { hot = true }"
+    manifest = 'requires = ["base"]\nmentions = ["elsewhere"]\n'
+    home = module(
+        tmp_path, "one", manifest=f"{manifest}[[changes]]\nrules = 2\nreason = 'r'\noptions = {{ {options} }}"
+    )
+    file = home / "module.toml"
+    file.write_text(file.read_text(encoding="utf-8").replace("rules = 1", "rules = 2"), encoding="utf-8")
+    told = found(tmp_path)
+    assert [key for _, key in told] == [
+        "changes[0].options.base.edition",
+        "changes[0].options.base.breks",
+        "changes[0].options.kimchy",
+    ]
+    assert "did you mean deluxe?" in told["one/module.toml", "changes[0].options.base.edition"]
+    assert "did you mean breaks?" in told["one/module.toml", "changes[0].options.base.breks"]
+    assert "did you mean kimchi?" in told["one/module.toml", "changes[0].options.kimchy"]
+
+
 def test_a_module_needs_a_readme(tmp_path: Path) -> None:
     module(tmp_path, "one", readme="")
     assert found(tmp_path)["one/README.md", ""].startswith("missing")
@@ -304,9 +323,10 @@ def test_content_of_a_kind_that_no_module_brings(part: str, toml: str, key: str,
         ('[[campaign]]\nnumber = 1\nowner = "p1"\ngood = "bear"\nat = [0, 0]', "campaign[0].good", "beer"),
         ("[game]\nsupply = { waitres = 3 }", "game.supply.waitres", "waitress"),
         ('[[step]]\nplayer = "p1"\naction = "hyre"', "step[0].action", "hire"),
+        ('[[step]]\nplayer = "p1"\naction = "hire"\ncard = "waitres"', "step[0].card", "waitress"),
         ('[[step]]\nplayer = "p1"\naction = "hire"\nemployee = "waitres"', "step[0].employee", "waitress"),
         (
-            '[[step]]\nplayer = "p1"\naction = "produce"\nemployee = "burger_cook"\ngood = "burgr"',
+            '[[step]]\nplayer = "p1"\naction = "produce"\ncard = "burger_cook"\ngood = "burgr"',
             "step[0].good",
             "burger",
         ),
@@ -436,7 +456,7 @@ def test_every_one_of_many_problems_is_told_in_one_run(tmp_path: Path) -> None:
         "mine.toml: playerz: unknown key; did you mean players?",
         "ours.toml: modules: no module nowhere",
         "ours.toml: options.base.breaks: expected at most 2, found 9",
-        "a.scenario.toml: players.p1.work[0]: no employee 'waitres'; did you mean waitress?",
+        "a.scenario.toml: players.p1.work[0]: no card 'waitres'; did you mean waitress?",
         "a.scenario.toml: piece[0].kind: no piece 'park'",
         "a.scenario.toml: step[0].action: no action 'hyre'; did you mean hire?",
         "a.scenario.toml: expect.bnk: unknown key; did you mean bank?",

@@ -39,14 +39,14 @@ claimed = ["first_marketeer_used"]
 """
 FIRST_CAMPAIGN = """player = "p1"
 action = "place_campaign"
-marketeer = "campaign_manager"
+card = "campaign_manager"
 number = {number}
 good = "beer"
 left = 2
 at = [0, 3]"""
 NEW_RESTAURANT = """player = "p1"
 action = "open_restaurant"
-manager = "local_manager"
+card = "local_manager"
 at = [8, 8]
 entrance = "NW" """
 DINNER = """player = "p2"

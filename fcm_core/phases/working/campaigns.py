@@ -28,13 +28,13 @@ def is_eternal(game: Game, seat: Seat, kind: CampaignKind, card: CardId) -> bool
 
 def check_campaign(game: Game, seat: Seat, action: PlaceCampaign) -> Refusal | None:
     rules = game.rules
-    card = rules.cards.get(action.marketeer)
+    card = rules.cards.get(action.card)
     if card is None:
-        return Refusal("not_an_option", f"no employee {action.marketeer}{did_you_mean(action.marketeer, rules.cards)}")
+        return Refusal("not_an_option", f"no card {action.card}{did_you_mean(action.card, rules.cards)}")
     if not card.campaigns:
         return Refusal("campaign_kind", f"{card.title} places no campaigns")
-    if actions_left(game, seat, action.marketeer) <= 0:
-        if any(busy.card == action.marketeer for busy in game.state.players[seat].busy):
+    if actions_left(game, seat, action.card) <= 0:
+        if any(busy.card == action.card for busy in game.state.players[seat].busy):
             return Refusal("used_up", f"every {card.title} at work has placed its campaign")
         return Refusal("not_at_work", f"no {card.title} at work")
     tile = rules.campaign_tiles.get(action.number)
@@ -50,7 +50,7 @@ def check_campaign(game: Game, seat: Seat, action: PlaceCampaign) -> Refusal | N
     refusal = check_goods(game, seat, action) or _check_duration(game, seat, action, kind)
     if refusal is not None:
         return refusal
-    found: Refusal | None = kind.check_place(game, seat, action.marketeer, action)
+    found: Refusal | None = kind.check_place(game, seat, action.card, action)
     return found
 
 
@@ -64,7 +64,7 @@ def check_goods(game: Game, seat: Seat, action: PlaceCampaign) -> Refusal | None
     for good in goods:
         if good not in game.rules.marketable:
             return Refusal("good", f"{good} cannot be marketed{did_you_mean(good, game.rules.marketable)}")
-    allowed = 1 + hooks.modify_campaign_goods(game, seat, action.marketeer, action.number)
+    allowed = 1 + hooks.modify_campaign_goods(game, seat, action.card, action.number)
     if len(goods) > allowed or len(set(goods)) != len(goods):
         return Refusal("good", f"this campaign advertises {allowed} good{'s' * (allowed > 1)}, each once")
     return None
@@ -76,18 +76,18 @@ def goods_of(action: PlaceCampaign) -> tuple[str, ...]:
 
 
 def _check_duration(game: Game, seat: Seat, action: PlaceCampaign, kind: CampaignKind) -> Refusal | None:
-    if is_eternal(game, seat, kind, action.marketeer) and action.left is None:
+    if is_eternal(game, seat, kind, action.card) and action.left is None:
         return None
-    longest = game.rules.cards[action.marketeer].duration
+    longest = game.rules.cards[action.card].duration
     if action.left is None or not 1 <= action.left <= longest:
         asked = "none is given" if action.left is None else f"{action.left} is asked"
-        return Refusal("duration", f"{game.rules.title(action.marketeer)} runs 1 to {longest} rounds; {asked}")
+        return Refusal("duration", f"{game.rules.title(action.card)} runs 1 to {longest} rounds; {asked}")
     return None
 
 
 def place_campaign(game: Game, seat: Seat, action: PlaceCampaign) -> None:
     kind = game.rules.campaign_kinds[game.rules.campaign_tiles[action.number].kind]
-    eternal = is_eternal(game, seat, kind, action.marketeer)
+    eternal = is_eternal(game, seat, kind, action.card)
     campaign = Campaign(
         number=action.number,
         kind=kind.name,
@@ -95,10 +95,10 @@ def place_campaign(game: Game, seat: Seat, action: PlaceCampaign) -> None:
         goods=goods_of(action),
         left=1 if eternal else action.left or 1,
         eternal=eternal,
-        marketeer=action.marketeer,
+        marketeer=action.card,
         **kind.build(game, action),
     )
-    make_busy(game, seat, action.marketeer, action.number)
+    make_busy(game, seat, action.card, action.number)
     put_on_board(game, campaign)
 
 
@@ -153,7 +153,7 @@ def campaign_choices(game: Game, seat: Seat) -> list[Choice]:
             def places(card: CardId = card, number: int = number, kind: CampaignKind = kind) -> Sequence[Choice]:
                 return _place_choices(game, seat, card, number, kind)
 
-            found.append(Partial("place_campaign", (("marketeer", card), ("number", number)), places))
+            found.append(Partial("place_campaign", (("card", card), ("number", number)), places))
     return found
 
 
@@ -164,7 +164,7 @@ def _place_choices(game: Game, seat: Seat, card: CardId, number: int, kind: Camp
         def terms(place: dict[str, Any] = place) -> Sequence[Choice]:
             return _terms(game, seat, card, number, kind, place)
 
-        given = (("marketeer", card), ("number", number), *place.items())
+        given = (("card", card), ("number", number), *place.items())
         found.append(Partial("place_campaign", given, terms))
     return found
 

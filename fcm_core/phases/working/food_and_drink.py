@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def _worker(game: Game, seat: Seat, name: str, *, cook: bool) -> Card | Refusal:
     card = game.rules.cards.get(name)
     if card is None:
-        return Refusal("not_an_option", f"no employee {name}{did_you_mean(name, game.rules.cards)}")
+        return Refusal("not_an_option", f"no card {name}{did_you_mean(name, game.rules.cards)}")
     if not (card.produces if cook else card.drinks):
         return Refusal("not_an_option", f"{card.title} does not {'produce' if cook else 'fetch'} anything")
     if not at_work(game, seat, name):
@@ -37,7 +37,7 @@ def _worker(game: Game, seat: Seat, name: str, *, cook: bool) -> Card | Refusal:
 
 
 def check_produce(game: Game, seat: Seat, action: Produce) -> Refusal | None:
-    card = _worker(game, seat, action.employee, cook=True)
+    card = _worker(game, seat, action.card, cook=True)
     if isinstance(card, Refusal):
         return card
     goods = [good for good, _ in card.produces]
@@ -49,14 +49,14 @@ def check_produce(game: Game, seat: Seat, action: Produce) -> Refusal | None:
 
 
 def produce(game: Game, seat: Seat, action: Produce) -> None:
-    card = game.rules.cards[action.employee]
-    use_card(game, seat, action.employee)
+    card = game.rules.cards[action.card]
+    use_card(game, seat, action.card)
     stock = game.state.players[seat].stock
     for good, amount in card.produces:
         if card.produces_choice and good != action.good:
             continue
         stock[good] = stock.get(good, 0) + amount
-        hooks.on_produced(game, seat, action.employee, good, amount)
+        hooks.on_produced(game, seat, action.card, good, amount)
 
 
 def produce_choices(game: Game, seat: Seat) -> list[Choice]:
@@ -101,7 +101,7 @@ def haul(game: Game, seat: Seat, name: str, sources: Sequence[int]) -> dict[str,
 
 
 def check_fetch(game: Game, seat: Seat, action: Fetch) -> Refusal | None:
-    card = _worker(game, seat, action.employee, cook=False)
+    card = _worker(game, seat, action.card, cook=False)
     if isinstance(card, Refusal):
         return card
     if not card.travel:
@@ -124,23 +124,23 @@ def check_fetch(game: Game, seat: Seat, action: Fetch) -> Refusal | None:
         if source not in game.ground.sources:
             row, column = grid.squares[source]
             return Refusal("no_drink", f"no drink at {row},{column}")
-    if sources not in routes_from(game, seat, action.employee, door):
-        reach = buyer_range(game, seat, action.employee)
+    if sources not in routes_from(game, seat, action.card, door):
+        reach = buyer_range(game, seat, action.card)
         return Refusal("route", f"no route of range {reach} collects exactly these sources")
     return None
 
 
 def fetch(game: Game, seat: Seat, action: Fetch) -> None:
-    use_card(game, seat, action.employee)
+    use_card(game, seat, action.card)
     if action.sources is None:
         assert action.good is not None
-        goods = {action.good: drinks_per_source(game, seat, action.employee)}
+        goods = {action.good: drinks_per_source(game, seat, action.card)}
     else:
-        goods = haul(game, seat, action.employee, [game.ground.grid.index(square) for square in action.sources])
+        goods = haul(game, seat, action.card, [game.ground.grid.index(square) for square in action.sources])
     stock = game.state.players[seat].stock
     for good, amount in goods.items():
         stock[good] = stock.get(good, 0) + amount
-    hooks.on_fetched(game, seat, action.employee, goods)
+    hooks.on_fetched(game, seat, action.card, goods)
 
 
 def hauls(game: Game, seat: Seat, name: str) -> list[Fetch]:
@@ -174,24 +174,24 @@ def fetch_choices(game: Game, seat: Seat) -> list[Choice]:
             def routes(name: str = name) -> Sequence[Choice]:
                 return hauls(game, seat, name)
 
-            found.append(Partial("fetch", (("employee", name),), routes))
+            found.append(Partial("fetch", (("card", name),), routes))
     return found
 
 
 def _describe_fetch(game: Game, seat: Seat, action: Fetch) -> str:
-    title = game.rules.title(action.employee)
+    title = game.rules.title(action.card)
     if action.sources is None:
-        goods: dict[str, int] = {str(action.good): drinks_per_source(game, seat, action.employee)}
+        goods: dict[str, int] = {str(action.good): drinks_per_source(game, seat, action.card)}
         where = ""
     else:
         indexes = [game.ground.grid.index(square) for square in action.sources]
-        goods = haul(game, seat, action.employee, indexes)
+        goods = haul(game, seat, action.card, indexes)
         where = " from " + " ".join(f"{row},{column}" for row, column in action.sources)
     return f"{title} fetches {', '.join(f'{amount} {good}' for good, amount in goods.items())}{where}"
 
 
 def _describe_produce(game: Game, seat: Seat, action: Produce) -> str:
-    card: Any = game.rules.cards[action.employee]
+    card: Any = game.rules.cards[action.card]
     goods = [(good, amount) for good, amount in card.produces if action.good in (None, good)]
     return f"{card.title} makes {', '.join(f'{amount} {good}' for good, amount in goods)}"
 

@@ -50,23 +50,21 @@ def unused_hire_discount(game: Game, seat: Seat) -> int:
 
 
 def check_hire(game: Game, seat: Seat, action: Hire) -> Refusal | None:
-    card = game.rules.cards.get(action.employee)
+    card = game.rules.cards.get(action.card)
     if card is None:
-        return Refusal(
-            "not_an_option", f"no employee {action.employee}{did_you_mean(action.employee, game.rules.cards)}"
-        )
+        return Refusal("not_an_option", f"no card {action.card}{did_you_mean(action.card, game.rules.cards)}")
     if not card.entry:
         return Refusal("not_entry", f"{card.title} cannot be hired, only trained")
     if hires_left(game, seat) <= 0:
         return Refusal("no_hires_left", f"all {hires_possible(game, seat)} hires of this turn are made")
-    refusal = check_unique(game, seat, action.employee)
+    refusal = check_unique(game, seat, action.card)
     if refusal is not None:
         return refusal
-    if game.state.supply.get(action.employee, 0) > 0:
+    if game.state.supply.get(action.card, 0) > 0:
         return None
     turn = game.state.turn
     assert turn is not None
-    if phantoms_can_be_trained(game, seat, (*turn.phantoms, action.employee)):
+    if phantoms_can_be_trained(game, seat, (*turn.phantoms, action.card)):
         return None
     return Refusal(
         "supply", f"no {card.title} is left, and none hired now could be trained on to a card in supply (R-22)"
@@ -78,12 +76,12 @@ def hire(game: Game, seat: Seat, action: Hire) -> None:
     turn = state.turn
     assert turn is not None
     state.players[seat].hires += 1
-    if state.supply.get(action.employee, 0) > 0:
-        state.supply[action.employee] -= 1
-        put_on_beach(game, seat, action.employee)
+    if state.supply.get(action.card, 0) > 0:
+        state.supply[action.card] -= 1
+        put_on_beach(game, seat, action.card)
     else:
-        turn.phantoms = (*turn.phantoms, action.employee)
-    hooks.on_hired(game, seat, action.employee)
+        turn.phantoms = (*turn.phantoms, action.card)
+    hooks.on_hired(game, seat, action.card)
 
 
 def hire_choices(game: Game, seat: Seat) -> list[Choice]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def _manager(game: Game, seat: Seat, name: str, what: str) -> Card | Refusal:
     card = game.rules.cards.get(name)
     if card is None:
-        return Refusal("not_an_option", f"no employee {name}{did_you_mean(name, game.rules.cards)}")
+        return Refusal("not_an_option", f"no card {name}{did_you_mean(name, game.rules.cards)}")
     if what not in card.restaurants:
         return Refusal("not_an_option", f"{card.title} may not {what} a restaurant")
     if not at_work(game, seat, name):
@@ -54,7 +54,7 @@ def doors_in_range(game: Game, seat: Seat, card: Card) -> int:
 
 
 def check_open(game: Game, seat: Seat, action: OpenRestaurant) -> Refusal | None:
-    card = _manager(game, seat, action.manager, "open")
+    card = _manager(game, seat, action.card, "open")
     if isinstance(card, Refusal):
         return card
     if len(game.state.players[seat].restaurants) >= game.rules.restaurants_per_player:
@@ -76,8 +76,8 @@ def _check_place(game: Game, seat: Seat, card: Card, at: Square, entrance: str, 
 
 
 def open_restaurant(game: Game, seat: Seat, action: OpenRestaurant) -> None:
-    card = game.rules.cards[action.manager]
-    use_card(game, seat, action.manager)
+    card = game.rules.cards[action.card]
+    use_card(game, seat, action.card)
     restaurant = game.restaurant(game.ground.grid.index(action.at), action.entrance, card.opens == "now")
     who = game.state.players[seat]
     who.restaurants = (*who.restaurants, restaurant)
@@ -85,7 +85,7 @@ def open_restaurant(game: Game, seat: Seat, action: OpenRestaurant) -> None:
 
 
 def check_move(game: Game, seat: Seat, action: MoveRestaurant) -> Refusal | None:
-    card = _manager(game, seat, action.manager, "move")
+    card = _manager(game, seat, action.card, "move")
     if isinstance(card, Refusal):
         return card
     old = _own_at(game, seat, action.from_)
@@ -105,8 +105,8 @@ def _own_at(game: Game, seat: Seat, at: Square) -> Restaurant | None:
 
 
 def move_restaurant(game: Game, seat: Seat, action: MoveRestaurant) -> None:
-    card = game.rules.cards[action.manager]
-    use_card(game, seat, action.manager)
+    card = game.rules.cards[action.card]
+    use_card(game, seat, action.card)
     old = _own_at(game, seat, action.from_)
     assert old is not None
     new = game.restaurant(game.ground.grid.index(action.at), action.entrance, card.opens == "now")
@@ -133,7 +133,7 @@ def open_choices(game: Game, seat: Seat) -> list[Choice]:
             continue
         places = restaurant_places(game, game.free(), doors_in_range(game, seat, card))
         if any(places.values()):
-            given = (("manager", name),)
+            given = (("card", name),)
             squares = partial(by_square, game, "open_restaurant", given, places, partial(OpenRestaurant, name))
             found.append(Partial("open_restaurant", given, squares))
     return found
@@ -153,7 +153,7 @@ def move_choices(game: Game, seat: Seat) -> list[Choice]:
             places[old.entrance] &= ~(1 << old.at)
             if any(places.values()):
                 at = grid.squares[old.at]
-                given = (("manager", name), ("from", at))
+                given = (("card", name), ("from", at))
                 squares = partial(by_square, game, "move_restaurant", given, places, partial(MoveRestaurant, name, at))
                 found.append(Partial("move_restaurant", given, squares))
     return found

@@ -66,9 +66,9 @@ def _is_at_work(game: Game, seat: Seat, action: Train) -> bool:
         return action.at_work
     turn = game.state.turn
     assert turn is not None
-    if action.employee in turn.phantoms or trainable(game, seat, action.employee) > 0:
+    if action.card in turn.phantoms or trainable(game, seat, action.card) > 0:
         return False
-    return trainable_at_work(game, seat, action.employee, action.to) > 0
+    return trainable_at_work(game, seat, action.card, action.to) > 0
 
 
 def phantoms_can_be_trained(
@@ -166,26 +166,26 @@ def _spend(game: Game, seat: Seat, by: Sequence[str], steps: int) -> list[tuple[
 
 def check_train(game: Game, seat: Seat, action: Train) -> Refusal | None:
     rules = game.rules
-    for name in (action.employee, action.to):
+    for name in (action.card, action.to):
         if name not in rules.cards:
-            return Refusal("not_an_option", f"no employee {name}{did_you_mean(name, rules.cards)}")
+            return Refusal("not_an_option", f"no card {name}{did_you_mean(name, rules.cards)}")
     if not action.by:
         return Refusal("malformed", "by: name the trainer, coach or guru")
     turn = game.state.turn
     assert turn is not None
-    title, to_title = rules.title(action.employee), rules.title(action.to)
-    steps = rules.careers[action.employee].get(action.to)
+    title, to_title = rules.title(action.card), rules.title(action.to)
+    steps = rules.careers[action.card].get(action.to)
     if steps is None:
         return Refusal("career", f"{title} cannot become {to_title}")
     working = _is_at_work(game, seat, action)
-    phantom = action.employee in turn.phantoms and not working
+    phantom = action.card in turn.phantoms and not working
     if working:
-        if trainable_at_work(game, seat, action.employee, action.to) <= 0:
-            if turn.trained_at_work.get(action.employee, 0):
+        if trainable_at_work(game, seat, action.card, action.to) <= 0:
+            if turn.trained_at_work.get(action.card, 0):
                 return Refusal("already_trained", f"{title} has been trained this turn and cannot be trained on")
             return Refusal("not_on_beach", f"no {title} at work that could become {to_title} there (R-23)")
-    elif not phantom and trainable(game, seat, action.employee) <= 0:
-        if game.state.players[seat].beach.get(action.employee, 0) or turn.trained_at_work.get(action.employee, 0):
+    elif not phantom and trainable(game, seat, action.card) <= 0:
+        if game.state.players[seat].beach.get(action.card, 0) or turn.trained_at_work.get(action.card, 0):
             return Refusal("already_trained", f"{title} has been trained or gained this turn and cannot be trained on")
         return Refusal("not_on_beach", f"no {title} on the beach")
     if len(action.by) > 1 and not stacking(game, seat):
@@ -200,7 +200,7 @@ def check_train(game: Game, seat: Seat, action: Train) -> Refusal | None:
         return refusal
     rest = list(turn.phantoms)
     if phantom:
-        rest.remove(action.employee)
+        rest.remove(action.card)
     if rest and not phantoms_can_be_trained(game, seat, rest, left, {action.to: 1}):
         return Refusal(
             "phantom", f"{', '.join(map(rules.title, rest))}, hired from an empty pile, could not be trained then"
@@ -211,7 +211,7 @@ def check_train(game: Game, seat: Seat, action: Train) -> Refusal | None:
 def _unique_after(game: Game, seat: Seat, action: Train) -> Refusal | None:
     """R-24 for the card trained to. The card trained from leaves, which matters inside a "1x" group."""
     group = game.rules.unique_groups.get(action.to, ())
-    if action.employee in group:
+    if action.card in group:
         return hooks.check_own(game, seat, action.to)
     return check_unique(game, seat, action.to)
 
@@ -220,32 +220,32 @@ def train(game: Game, seat: Seat, action: Train) -> None:
     state = game.state
     turn = state.turn
     assert turn is not None
-    steps = game.rules.careers[action.employee][action.to]
+    steps = game.rules.careers[action.card][action.to]
     left = _spend(game, seat, action.by, steps)
     assert not isinstance(left, Refusal)
     working = _is_at_work(game, seat, action)
     _book(game, seat, turn, left)
     if working:
-        _promote(game, seat, turn, action.employee, action.to)
-    elif action.employee in turn.phantoms:
+        _promote(game, seat, turn, action.card, action.to)
+    elif action.card in turn.phantoms:
         rest = list(turn.phantoms)
-        rest.remove(action.employee)
+        rest.remove(action.card)
         turn.phantoms = tuple(rest)
     else:
         beach = state.players[seat].beach
         # Under stacking a card already trained goes on if no other copy is left.
-        untouched = beach[action.employee] - turn.fresh.get(action.employee, 0) - turn.trained.get(action.employee, 0)
+        untouched = beach[action.card] - turn.fresh.get(action.card, 0) - turn.trained.get(action.card, 0)
         if untouched <= 0:
-            turn.trained[action.employee] -= 1
-        beach[action.employee] -= 1
-        if not beach[action.employee]:
-            del beach[action.employee]
-        state.supply[action.employee] += 1
+            turn.trained[action.card] -= 1
+        beach[action.card] -= 1
+        if not beach[action.card]:
+            del beach[action.card]
+        state.supply[action.card] += 1
     state.supply[action.to] -= 1
     if not working:
         put_on_beach(game, seat, action.to)
         turn.trained[action.to] = turn.trained.get(action.to, 0) + 1
-    hooks.on_trained(game, seat, action.employee, action.to, action.by)
+    hooks.on_trained(game, seat, action.card, action.to, action.by)
 
 
 def _promote(game: Game, seat: Seat, turn: Turn, card: CardId, to: str) -> None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 
 from fcm_core.basics.errors import InputError, Refusal
 from fcm_core.basics.names import did_you_mean
+from fcm_core.basics.schema import also
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceCampaign
 from fcm_core.game.bank import add_money
@@ -85,7 +86,7 @@ def _must_choose(game: Game, decision: Decision) -> bool:
 
 
 def _fire_at_once(game: Game, decision: Decision, action: Any) -> bool:
-    for card in action.employees:
+    for card in action.cards:
         payday.fire_card(game, decision.seat, card)
     return True
 
@@ -163,7 +164,7 @@ def check_serves(game: Game, candidate: Candidate, house: House) -> Refusal | No
 class TakeMarketeer:
     """Second bailout: takes one marketeer onto the beach."""
 
-    employee: str
+    card: str = field(metadata=also("employee"))
 
 
 def _on(game: Game) -> bool:
@@ -194,18 +195,16 @@ def offered(game: Game, seat: Seat) -> list[str]:
 def check_take(game: Game, seat: Seat, action: TakeMarketeer) -> Refusal | None:
     """One of those offered."""
     found = offered(game, seat)
-    if action.employee in found:
+    if action.card in found:
         return None
-    if action.employee in BAILOUT_CARDS and action.employee in game.rules.cards:
-        return Refusal("supply", f"no {game.rules.title(action.employee)} can be had")
-    return Refusal(
-        "not_an_option", f"no {action.employee}{did_you_mean(action.employee, found)}; there are {', '.join(found)}"
-    )
+    if action.card in BAILOUT_CARDS and action.card in game.rules.cards:
+        return Refusal("supply", f"no {game.rules.title(action.card)} can be had")
+    return Refusal("not_an_option", f"no {action.card}{did_you_mean(action.card, found)}; there are {', '.join(found)}")
 
 
 def take(game: Game, seat: Seat, action: TakeMarketeer) -> None:
     """Onto the beach."""
-    gain_card(game, seat, action.employee)
+    gain_card(game, seat, action.card)
 
 
 def take_choices(game: Game, seat: Seat) -> list[Choice]:

@@ -322,7 +322,7 @@ def _second_check(game: Game, decision: Decision, action: Any) -> Refusal | None
     if not isinstance(action, PlaceCampaign):
         return _may_pass(game, decision, action)
     first = _first_tile(game, decision.seat)
-    if action.marketeer != first.marketeer:
+    if action.card != first.marketeer:
         return Refusal("not_at_work", f"the second tile is {game.rules.title(str(first.marketeer))}'s own")
     if goods_of(action) != first.goods:
         return Refusal("good", f"the second tile advertises {', '.join(first.goods)} like the first")

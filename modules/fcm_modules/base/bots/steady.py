@@ -272,7 +272,7 @@ class Mind:
                 ):
                     places = list(islice(kind.placements(view, self.player, card.id, number), FEW + 1))
                     goods = view.rules.marketable
-                    given = {"marketeer": card.id, "number": number}
+                    given = {"card": card.id, "number": number}
                     if len(places) > FEW or any(any(self._reach({**given, **place}, goods)) for place in places):
                         return True
                     break
@@ -351,7 +351,7 @@ class Mind:
         well_off = self.me.income > due + 5 or self.me.cash > 3 * due
         if not isinstance(usual, Fire) or well_off or self.view.state.round < SETTLED:
             return usual
-        more = Fire(tuple(sorted([*usual.employees, *(each for each in self._idle() if each not in usual.employees)])))
+        more = Fire(tuple(sorted([*usual.cards, *(each for each in self._idle() if each not in usual.cards)])))
         return more if self.view.check(self.player, more) is None else usual
 
     def _idle(self) -> list[str]:
@@ -450,17 +450,17 @@ class Mind:
         lacking = self._lacking(hires) if size > 3 else {}
         best: tuple[tuple[int, int], Hire] | None = None
         for action in hires:
-            card = self.cards[action.employee]
+            card = self.cards[action.card]
             role = self.role(card)
             missing = wishes.get(role, 0) - self.count(role)
-            if role == "marketeer" and self.staff.get(action.employee, 0) >= 1 + self._tiles(card):
+            if role == "marketeer" and self.staff.get(action.card, 0) >= 1 + self._tiles(card):
                 continue
             if card.salary and not self.can_pay_one_more():
                 continue
-            helps = any(lacking.get(good) for load in self.outlook.loads(action.employee) for good, _ in load)
+            helps = any(lacking.get(good) for load in self.outlook.loads(action.card) for good, _ in load)
             if missing <= 0 and not helps:
                 continue
-            if role == "helper" and self.effect(action.employee) < WORTH_A_SEAT:
+            if role == "helper" and self.effect(action.card) < WORTH_A_SEAT:
                 continue
             place = order["preparer" if role == "waitress" and not self.count(role) else role]
             key = (min(order["marketeer"], place) if helps else place, -missing)
@@ -480,7 +480,7 @@ class Mind:
             for load in self.outlook.loads(name)[:1]:
                 for good, amount in load:
                     stock[good] = stock.get(good, 0) + amount * count
-        brought = {good for action in hires for load in self.outlook.loads(action.employee) for good, _ in load}
+        brought = {good for action in hires for load in self.outlook.loads(action.card) for good, _ in load}
         best: dict[str, int] = {}
         for order in self.tomorrow.missed:
             for meal in order.meals:
@@ -498,12 +498,12 @@ class Mind:
         scores: dict[tuple[str, str], int] = {}
         best: tuple[int, Train] | None = None
         for action in trainings:
-            card, old = self.cards[action.to], self.cards[action.employee]
+            card, old = self.cards[action.to], self.cards[action.card]
             if card.salary and not old.salary and not self.can_pay_one_more():
                 continue
-            pair = (action.employee, action.to)
+            pair = (action.card, action.to)
             if pair not in scores:
-                scores[pair] = self._training(action.employee, card)
+                scores[pair] = self._training(action.card, card)
             score = scores[pair]
             if score and (best is None or score > best[0]):
                 best = (score, action)
@@ -562,10 +562,10 @@ class Mind:
         """What completes the orders on the houses, then what campaigns will ask for."""
         for name, load, _ in self.today.made:
             for action in made:
-                if action.employee == name and self._load(action) == load:
+                if action.card == name and self._load(action) == load:
                     return action
             for route in routes:
-                if dict(route.given)["employee"] == name:
+                if dict(route.given)["card"] == name:
                     for action in route.expand():
                         if self._load(action) == load:
                             return action
@@ -584,8 +584,8 @@ class Mind:
         """What an action brings."""
         if isinstance(action, Fetch) and action.sources is not None:
             squares = [self.view.ground.grid.index(square) for square in action.sources]
-            return tuple(sorted(haul(self.view, self.player, action.employee, squares).items()))
-        for load in self.outlook.loads(action.employee):
+            return tuple(sorted(haul(self.view, self.player, action.card, squares).items()))
+        for load in self.outlook.loads(action.card):
             if action.good is None or action.good == load[0][0]:
                 return load
         raise AssertionError(f"{action} brings nothing")
