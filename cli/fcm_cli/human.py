@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from fcm_cli import board, table
-from fcm_core.basics.multisets import add
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean, nearest
 from fcm_core.game.actions import EndTurn, Fire, NextStep, Pass, Restructure
 from fcm_core.game.parts import Partial
@@ -277,7 +277,7 @@ def _cards(
         if problem is None and isinstance(action, Restructure):
             work: dict[str, int] = {}
             for name in picked:
-                add(work, name)
+                add_to(work, name)
             problem = seats_refusal(game, seat, work)
         terminal.tell(f"{len(picked)} {what}" + (f"; {problem.message}" if problem else ""))
         text = _ask(terminal, game, decision, "numbers switch cards, `done` ends")
@@ -337,7 +337,7 @@ def _read_amounts(terminal: Terminal, text: str, stock: dict[str, int]) -> dict[
                 f"expected amounts and goods in stock, such as 2 {next(iter(stock), 'burger')}; found {found}{near}"
             )
             return None
-        add(chosen, good, int(amount))
+        add_to(chosen, good, int(amount))
     return chosen
 
 
