@@ -24,20 +24,20 @@ def offer(
     """
 
     def possible(game: Game, decision: Decision) -> bool:
-        return any(True for _ in action.choices(game, decision.player))
+        return any(True for _ in action.choices(game, decision.seat))
 
     def check(game: Game, decision: Decision, answer: Any) -> Refusal | None:
-        return None if isinstance(answer, Pass) else action.check(game, decision.player, answer)
+        return None if isinstance(answer, Pass) else action.check(game, decision.seat, answer)
 
     def take(game: Game, decision: Decision, answer: Any) -> bool:
         if isinstance(answer, Pass):
-            hooks.on_passed(game, decision.player)
+            hooks.on_passed(game, decision.seat)
         else:
-            action.apply(game, decision.player, answer)
+            action.apply(game, decision.seat, answer)
         return True
 
     def choices(game: Game, decision: Decision) -> Sequence[Choice]:
-        return [*action.choices(game, decision.player), Pass()]
+        return [*action.choices(game, decision.seat), Pass()]
 
     def leave(game: Game, decision: Decision) -> Any:
         return Pass()
