@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from fcm_core.basics.errors import FcmError, Refusal, RefusedError
 from fcm_core.basics.random import Stream
@@ -299,6 +299,11 @@ class Game:
     def name(self, seat: Seat) -> str:
         """The player's id."""
         return self.state.players[seat].id if 0 <= seat < len(self.state.players) else "nobody"
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """All seats, from 0."""
+        return cast("Sequence[Seat]", range(len(self.state.players)))
 
     def player(self, seat: Seat) -> Player:
         """The player of a seat."""
