@@ -5,10 +5,9 @@ A Game is a State with the Rules of its plan. Rules are compiled once per plan a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from math import prod
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import FcmError, Refusal, RefusedError
 from fcm_core.basics.random import Stream
@@ -17,6 +16,7 @@ from fcm_core.game import actions as action_values
 from fcm_core.game import hooks
 from fcm_core.game.events import Event
 from fcm_core.game.parts import Choice, DecisionKind, Partial
+from fcm_core.game.result import GameResult, result_of
 from fcm_core.game.state import NOBODY, Ask, Decision, House, HouseId, Player, Restaurant, State
 from fcm_core.game.words import Names
 
@@ -69,7 +69,34 @@ class Game:
         new.ground = self.ground
         return new
 
+    # --- the course of the game ------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.over
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1; 0 during setup."""
+        return self.state.round
+
+    @property
+    def phase(self) -> str:
+        """The phase, one of PHASES."""
+        return self.state.phase
+
+    @property
+    def result(self) -> GameResult:
+        """Ranking, winner, cash and rounds as they stand now."""
+        return result_of(self)
+
     # --- decisions -------------------------------------------------------------------------------------------------
+
+    @property
+    def to_move(self) -> tuple[Seat, ...]:
+        """The seats that owe a decision, in order; several where players choose at the same time. Empty when it is over."""
+        return tuple(Seat(decision.player) for decision in self.pending)
 
     @property
     def pending(self) -> tuple[Decision, ...]:
@@ -303,7 +330,7 @@ class Game:
     @property
     def seats(self) -> Sequence[Seat]:
         """All seats, from 0."""
-        return cast("Sequence[Seat]", range(len(self.state.players)))
+        return self.state.seats
 
     def player(self, seat: Seat) -> Player:
         """The player of a seat."""
@@ -311,7 +338,7 @@ class Game:
 
     def seat(self, player_id: str) -> int:
         """The seat of a player id; KeyError if there is none."""
-        for seat, player in enumerate(self.state.players):
+        for seat, player in self.state.by_seat():
             if player.id == player_id:
                 return seat
         raise KeyError(player_id)
@@ -417,27 +444,4 @@ class Game:
         return action_values.label(self, seat, choice)
 
 
-def counted(cards: Iterable[str]) -> dict[str, int]:
-    """A multiset of cards as card -> copies, in order of first appearance."""
-    found: dict[str, int] = {}
-    for card in cards:
-        found[card] = found.get(card, 0) + 1
-    return found
-
-
-def spread(cards: Mapping[str, int]) -> tuple[str, ...]:
-    """A multiset as a sorted tuple with repetitions."""
-    return tuple(card for card in sorted(cards) for _ in range(cards[card]))
-
-
-__all__ = ["CORNERS", "NOBODY", "PHASES", "SIDES", "DecisionKind", "Game", "counted", "selections", "spread"]
-
-
-def selections(cards: Mapping[str, int], at_most: int) -> list[tuple[str, ...]] | None:
-    """Every way to take some of the cards, from none to all, in the mapping's order; None where there are too many."""
-    if prod(count + 1 for count in cards.values()) > at_most:
-        return None
-    found: list[tuple[str, ...]] = [()]
-    for card, count in cards.items():
-        found = [(*chosen, *(card,) * copies) for chosen in found for copies in range(count + 1)]
-    return found
+__all__ = ["CORNERS", "NOBODY", "PHASES", "SIDES", "DecisionKind", "Game"]
