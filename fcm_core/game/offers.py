@@ -30,20 +30,20 @@ def take_or_leave(
     kinds = {kind.cls: kind for kind in actions}
 
     def possible(game: Game, decision: Decision) -> bool:
-        return any(True for kind in actions for _ in kind.choices(game, decision.player))
+        return any(True for kind in actions for _ in kind.choices(game, decision.seat))
 
     def check(game: Game, decision: Decision, answer: Any) -> Refusal | None:
-        return None if isinstance(answer, Pass) else kinds[type(answer)].check(game, decision.player, answer)
+        return None if isinstance(answer, Pass) else kinds[type(answer)].check(game, decision.seat, answer)
 
     def take(game: Game, decision: Decision, answer: Any) -> bool:
         if isinstance(answer, Pass):
-            hooks.on_passed(game, decision.player)
+            hooks.on_passed(game, decision.seat)
         else:
-            kinds[type(answer)].apply(game, decision.player, answer)
+            kinds[type(answer)].apply(game, decision.seat, answer)
         return True
 
     def choices(game: Game, decision: Decision) -> Sequence[Choice]:
-        return [*(choice for kind in actions for choice in kind.choices(game, decision.player)), Pass()]
+        return [*(choice for kind in actions for choice in kind.choices(game, decision.seat)), Pass()]
 
     def leave(game: Game, decision: Decision) -> Any:
         return Pass()

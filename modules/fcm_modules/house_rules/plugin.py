@@ -81,13 +81,13 @@ def _ask_in_order(game: Game) -> None:
 
 def _must_choose(game: Game, decision: Decision) -> bool:
     """Without a card to fire and without salaries that cannot be paid there is nothing to decide."""
-    seat = decision.player
+    seat = decision.seat
     return bool(payday.fireable(game, seat)) or not payday.affordable(game, seat, ())
 
 
 def _fire_at_once(game: Game, decision: Decision, action: Any) -> bool:
     for card in action.cards:
-        payday.fire_card(game, decision.player, card)
+        payday.fire_card(game, decision.seat, card)
     return True
 
 
@@ -213,7 +213,7 @@ def take_choices(game: Game, seat: Seat) -> list[Choice]:
 
 
 def _begins(game: Game, decision: Decision) -> bool:
-    return not game.state.ending and bool(offered(game, decision.player))
+    return not game.state.ending and bool(offered(game, decision.seat))
 
 
 @hooks.contribute_actions.impl
