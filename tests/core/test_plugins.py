@@ -229,7 +229,7 @@ def test_an_error_in_a_hook_names_module_hook_and_what_was_going_on(tmp_path: Pa
         plugin=HEAD + "@hooks.check_action.impl\ndef veto(game, seat, action):\n    {}['no such key']\n",
     )
     game = new_game(compile_rules(plan_with(tmp_path)), 2, seed=1)
-    player = game.pending[0].player
+    player = game.pending[0].seat
     with pytest.raises(HookError) as caught:
         game.check(player, Pass())
     assert (caught.value.module, caught.value.hook) == ("odd", "check_action")

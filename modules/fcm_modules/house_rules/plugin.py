@@ -18,7 +18,7 @@ from fcm_core.game.actions import PlaceCampaign
 from fcm_core.game.bank import add_money
 from fcm_core.game.cards import check_unique, gain_card
 from fcm_core.game.laws import Reasons
-from fcm_core.game.offers import offer
+from fcm_core.game.offers import take_or_leave
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
 from fcm_core.game.state import House
 from fcm_core.phases import payday
@@ -81,13 +81,13 @@ def _ask_in_order(game: Game) -> None:
 
 def _must_choose(game: Game, decision: Decision) -> bool:
     """Without a card to fire and without salaries that cannot be paid there is nothing to decide."""
-    seat = decision.player
+    seat = decision.seat
     return bool(payday.fireable(game, seat)) or not payday.affordable(game, seat, ())
 
 
 def _fire_at_once(game: Game, decision: Decision, action: Any) -> bool:
     for card in action.cards:
-        payday.fire_card(game, decision.player, card)
+        payday.fire_card(game, decision.seat, card)
     return True
 
 
@@ -213,7 +213,7 @@ def take_choices(game: Game, seat: Seat) -> list[Choice]:
 
 
 def _begins(game: Game, decision: Decision) -> bool:
-    return not game.state.ending and bool(offered(game, decision.player))
+    return not game.state.ending and bool(offered(game, decision.seat))
 
 
 @hooks.contribute_actions.impl
@@ -238,4 +238,4 @@ TAKE = ActionKind(
     codes=("not_an_option", "supply"),
     help="Second bailout: take a campaign manager or another module's marketeer onto the beach.",
 )
-BAILOUT = offer("bailout", TAKE, "a free marketeer", begin=_begins)
+BAILOUT = take_or_leave("bailout", TAKE, title="a free marketeer", begin=_begins)
