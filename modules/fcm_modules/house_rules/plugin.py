@@ -19,7 +19,7 @@ from fcm_core.game.actions import PlaceCampaign
 from fcm_core.game.bank import add_money
 from fcm_core.game.cards import check_unique, gain_card
 from fcm_core.game.laws import Reasons
-from fcm_core.game.offers import offer
+from fcm_core.game.offers import take_or_leave
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
 from fcm_core.game.state import House
 from fcm_core.phases import payday
@@ -238,4 +238,4 @@ TAKE = ActionKind(
     codes=("not_an_option", "supply"),
     help="Second bailout: take a campaign manager or another module's marketeer onto the beach.",
 )
-BAILOUT = offer("bailout", TAKE, "a free marketeer", begin=_begins)
+BAILOUT = take_or_leave("bailout", TAKE, title="a free marketeer", begin=_begins)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.game import hooks
-from fcm_core.game.offers import offer
+from fcm_core.game.offers import take_or_leave
 from fcm_core.game.parts import ActionKind, DecisionKind, HouseKind, Partition, PieceKind, Step, WorkingStep
 from fcm_modules.lobbyists.parks import PLACE_PARK
 from fcm_modules.lobbyists.pieces import PARK, ROAD, ROADWORK, Built
@@ -81,7 +81,7 @@ def contribute_working_steps(rules: Rules) -> Sequence[WorkingStep]:
 @hooks.contribute_decisions.impl
 def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
     """Which tile goes where; it may be left."""
-    return (offer("map_tile", PLACE_TILE, "the map tile of First lobbyist used"),)
+    return (take_or_leave("map_tile", PLACE_TILE, title="the map tile of First lobbyist used"),)
 
 
 @hooks.contribute_piece_kinds.impl

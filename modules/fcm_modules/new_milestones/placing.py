@@ -18,7 +18,7 @@ from fcm_core.game import hooks
 from fcm_core.game.actions import Pass, PlaceCampaign, Square
 from fcm_core.game.board import roadside_mask
 from fcm_core.game.cards import owned_cards
-from fcm_core.game.offers import offer
+from fcm_core.game.offers import take_or_leave
 from fcm_core.game.parts import ActionKind, CampaignKind, Choice, DecisionKind, Partial
 from fcm_core.game.state import Campaign
 from fcm_core.map.grid import bits
@@ -405,6 +405,6 @@ DECISIONS = (
         choices=_second_decision_choices,
         default=_decline,
     ),
-    offer(MAILBOX, PLACE_MAILBOX, "a free mailbox", begin=_mailbox_begins),
+    take_or_leave(MAILBOX, PLACE_MAILBOX, title="a free mailbox", begin=_mailbox_begins),
     DecisionKind(RADIO, ("place_pizza_radio",), "a radio for pizza", begin=_radio_begins),
 )
