@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @hooks.contribute_house_kinds.impl
 def contribute_house_kinds(rules: Rules) -> Sequence[HouseKind]:
     """R-49: two counters for each one, no limit, never a garden."""
-    return (HouseKind("apartment", limit=None, garden_limit=None, counters=2, can_have_garden=False),)
+    return (HouseKind("apartment", size=(3, 3), limit=None, garden_limit=None, counters=2, can_have_garden=False),)
 
 
 @hooks.list_map_tiles.impl
