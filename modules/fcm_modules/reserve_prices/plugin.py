@@ -82,12 +82,12 @@ def elected_price(game: Game) -> Reason | None:
 @hooks.read_scenario.impl
 def read_scenario(game: Game, position: Position, read: Reader) -> None:
     """`[game]` `elected_price`: a price that waits for the next Dinnertime."""
-    PRICES.of(game).elected = read.get("elected_price", "int", 0)
+    PRICES.of(game).elected = read.get("elected_price", int, 0)
 
 
 @hooks.expect_scenario.impl
 def expect_scenario(game: Game, position: Position, read: Reader, result: Result) -> None:
     """`[expect]` `elected_price`: the price that waits, 0 for none."""
-    wanted, got = read.get("elected_price", "int"), PRICES.of(game).elected
+    wanted, got = read.get("elected_price", int), PRICES.of(game).elected
     if wanted not in (None, got):
         result.fail(f"{read.key}.elected_price", wanted, got)
