@@ -165,7 +165,7 @@ class Simulation:
 
 def simulate(
     rules: Rules,
-    bots: Mapping[str, AnyBot],
+    bots: Mapping[str, AnyBot] | Sequence[str],
     games: int,
     seed: int,
     *,
@@ -176,9 +176,10 @@ def simulate(
 ) -> Simulation:
     """Plays games with the seeds seed, seed + 1, ... and counts who wins.
 
-    `bots` are functions or names of bots (see `play`), each with a name of its own for the result. They take turns to fill
-    the seats of so many `players` (without a number: one seat each), and from game to game everybody moves on by a seat.
-    `rounds` stops each game (see `play`). `progress` is called after every game.
+    `bots` are functions or names of bots (see `play`), each with a name of its own for the result; or only names of bots
+    that modules bring, by seat, where those of one name are counted together. They take turns to fill the seats of so many
+    `players` (without a number: one seat each), and from game to game everybody moves on by a seat. `rounds` stops each
+    game (see `play`). `progress` is called after every game.
 
     `jobs` processes share the games, and the result is the same whatever their number. Functions must then be importable:
     they stand at the top of a module. Raises InputError for those that are not, and what `play` raises.
@@ -186,7 +187,8 @@ def simulate(
     if not bots or games < 1:
         raise InputError("a simulation needs a bot and a game")
     lineup = _lineup(rules, list(bots), players)
-    one = partial(_result, bots=dict(bots), lineup=lineup, seed=seed, rounds=rounds)
+    bots = dict(bots) if isinstance(bots, Mapping) else {name: name for name in bots}
+    one = partial(_result, bots=bots, lineup=lineup, seed=seed, rounds=rounds)
     seats = dict.fromkeys(bots, 0)
     wins = dict.fromkeys(bots, 0)
     cash = dict.fromkeys(bots, 0)

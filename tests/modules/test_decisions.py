@@ -124,7 +124,7 @@ def play(rules: Rules, players: int, seed: int, bots: tuple[str, ...]) -> Iterat
         owed = game.pending[0]
         yield game, owed, moves
         bot = bots[owed.player % len(bots)]
-        action = rules.bots[bot].choose(game.view(owed.player), owed, streams[owed.player])
+        action = rules.bots[bot].choose(game.view(owed.player), owed.player, streams[owed.player])
         game.apply(owed.player, action)
         moves.append((owed.player, action))
 
@@ -153,7 +153,7 @@ def go_on(recording: Recording, rounds: int, seed: int = 1) -> None:
     stream = Stream(seed, "tests", "on")
     while game.pending and game.state.round <= last:
         owed = game.pending[0]
-        recording.play(owed.player, game.rules.bots["steady"].choose(game.view(owed.player), owed, stream))
+        recording.play(owed.player, game.rules.bots["steady"].choose(game.view(owed.player), owed.player, stream))
 
 
 def test_modules_bring_decisions() -> None:
