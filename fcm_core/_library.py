@@ -76,7 +76,6 @@ from fcm_core.records.explain import (
     explain_salaries,
     seat_of,
 )
-from fcm_core.records.explain import load as game_of_file
 from fcm_core.records.runner import Bots, Simulation, Tally, play, simulate
 from fcm_core.records.saves import Header, Move, Recording, Replay, Save, read_save, replay
 from fcm_core.rules.manifest import Manifest
@@ -90,6 +89,7 @@ from fcm_core.rules.plan import (
     resolve,
     shipped_rulesets,
 )
+from fcm_core.scenario.loading import load as game_of_file
 
 
 def load(

@@ -76,4 +76,3 @@ def takes_changes(command: Callable[..., None]) -> Callable[..., None]:
     call.__signature__ = inspect.Signature(each)  # type: ignore[attr-defined]
     call.__annotations__ = {parameter.name: parameter.annotation for parameter in each}
     return call
-

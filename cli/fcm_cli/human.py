@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, get_type_hints
@@ -281,10 +282,7 @@ def _cards(terminal: Terminal, game: Game, seat: Seat, make: Callable[[tuple[Car
         action = make(picked)
         problem = game.check(seat, action)
         if problem is None and isinstance(action, actions.Restructure):
-            work: dict[CardId, int] = {}
-            for name in picked:
-                work[name] = work.get(name, 0) + 1
-            problem = seats_refusal(game, seat, work)
+            problem = seats_refusal(game, seat, Counter(picked))
         terminal.tell(f"{len(picked)} {what}" + (f"; {problem.message}" if problem else ""))
         text = _ask(terminal, game, seat, "numbers switch cards, `done` ends")
         if text in ("done", ""):

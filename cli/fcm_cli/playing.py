@@ -6,12 +6,13 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.progress import Progress
 
+import fcm_core as fcm
 from fcm_cli import board, human, report, table
 from fcm_cli.common import (
     Changes,
@@ -25,7 +26,6 @@ from fcm_cli.common import (
     takes_changes,
 )
 from fcm_cli.session import HUMAN, Session
-import fcm_core as fcm
 from fcm_core import InputError, Recording, Rules, SaveError, did_you_mean
 
 DEFAULT_BOT = "steady"

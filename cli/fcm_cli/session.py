@@ -25,9 +25,7 @@ class Session:
         game = recording.game
         who = {seat: seats[game.name(seat)] for seat in game.seats}
         self.humans = [seat for seat, each in who.items() if each == HUMAN]
-        self.bots = Bots(
-            game.rules, {seat: each for seat, each in who.items() if each != HUMAN}, recording.header.seed
-        )
+        self.bots = Bots(game.rules, {seat: each for seat, each in who.items() if each != HUMAN}, recording.header.seed)
         self.shown: Seat | None = None  # whose secrets the screen may show
         self.read: dict[Seat, int] = {}  # how much of the log each human has seen
         self.marks: dict[int, int] = {}  # number of moves -> length of the log after them

@@ -187,6 +187,8 @@ def simulate(
     if not bots or games < 1:
         raise InputError("a simulation needs a bot and a game")
     lineup = _lineup(rules, list(bots), players)
+    for bot in bots.values() if isinstance(bots, Mapping) else bots:
+        as_bot(rules, bot)
     bots = dict(bots) if isinstance(bots, Mapping) else {name: name for name in bots}
     one = partial(_result, bots=bots, lineup=lineup, seed=seed, rounds=rounds)
     seats = dict.fromkeys(bots, 0)

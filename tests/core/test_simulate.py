@@ -147,7 +147,7 @@ def test_steady_does_not_look_at_what_its_view_hides() -> None:
         mover = game.to_move[0]
         other = game.copy()
         other.state.seed += 1
-        for seat, player in enumerate(other.state.players):
+        for seat, player in other.state.by_seat():
             if seat != mover and player.reserve is not None and other.state.bank_breaks == 0:
                 if not has_milestone(game, mover, "first_to_have_20"):
                     player.reserve = 2 - player.reserve
