@@ -78,6 +78,7 @@ from fcm_core.records.explain import (
 )
 from fcm_core.records.runner import Bots, Simulation, Tally, play, simulate
 from fcm_core.records.saves import Header, Move, Recording, Replay, Save, read_save, replay
+from fcm_core.rules.content import ids_in
 from fcm_core.rules.manifest import Manifest
 from fcm_core.rules.plan import (
     ModuleInfo,
@@ -144,6 +145,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "ModuleInfo",
     "Manifest",
     "find_modules",
+    "ids_in",
     # A game: begin it, ask it, play it.
     "new_game",
     "Game",

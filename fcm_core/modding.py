@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from fcm_core.assembly.setup import tile_houses
 from fcm_core.basics.errors import FcmError, InputError, Refusal
+from fcm_core.basics.multisets import add, counted, selections, spread
 from fcm_core.basics.names import did_you_mean, nearest
 from fcm_core.basics.random import Stream
 from fcm_core.basics.schema import ALONE, DERIVED, KEY
@@ -118,7 +119,7 @@ from fcm_core.game.events import (
     WentBankrupt,
     Words,
 )
-from fcm_core.game.game import CORNERS, PHASES, SIDES, Game, counted, selections, spread
+from fcm_core.game.game import CORNERS, PHASES, SIDES, Game
 from fcm_core.game.laws import Reason, Reasons, told
 from fcm_core.game.milestones import award, can_earn, has_milestone
 from fcm_core.game.offers import offer
@@ -233,7 +234,6 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Busy",
     "Campaign",
     "CORNERS",
-    "counted",
     "Decision",
     "Game",
     "House",
@@ -243,12 +243,15 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Piece",
     "Player",
     "Restaurant",
-    "selections",
     "SIDES",
-    "spread",
     "State",
     "Stream",
     "Turn",
+    # Multisets: cards or goods with their number.
+    "add",
+    "counted",
+    "selections",
+    "spread",
     # The rules: content as it was read from TOML, and how a module's own classes are written in TOML and JSON.
     "ALONE",
     "CampaignTile",

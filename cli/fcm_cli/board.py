@@ -10,12 +10,10 @@ import textwrap
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from fcm_core.game.board import campaign_strip
-from fcm_core.map.grid import SIZE, bits
+from fcm_core import SIZE, bits, campaign_strip
 
 if TYPE_CHECKING:
-    from fcm_core.game.game import Game
-    from fcm_core.game.state import House
+    from fcm_core import Game, House
 
 UNICODE = {"road": "██", "bridge": "╪╪", "empty": "· ", "off": "  ", "seam": "┊", "across": "┄", "cross": "┼"}
 ASCII = {"road": "##", "bridge": "++", "empty": ". ", "off": "  ", "seam": "|", "across": "-", "cross": "+"}
@@ -150,8 +148,8 @@ def legend(game: Game) -> str:
     lines += [f"[] {_words(kind)} with its number" for kind in others]
     if game.ground.structures["P"]:
         lines.append("%% printed park")
-    if state.map.costs:
-        lines.append("! roadworks")
+    for cost in dict.fromkeys(cost for _, cost in state.map.costs):
+        lines.append(f"! {cost} tile border{'s' * (cost != 1)} more to pass")
     lines += _pieces(game)
     lines += [f"{house.id}: a house beside the map" for house in state.houses.values() if not house.mask]
     for campaign in state.campaigns.values():

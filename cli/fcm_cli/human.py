@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from fcm_cli import board, table
-from fcm_core import Amounts, CardId, Partial, actions, did_you_mean, fireable, hand, nearest, seats_refusal
+from fcm_core import Amounts, CardId, GoodId, Partial, actions, did_you_mean, fireable, hand, nearest, seats_refusal
 
 if TYPE_CHECKING:
     from fcm_core import Game, Seat
@@ -43,7 +43,7 @@ COMMANDS = (
 LEAVE = ("quit", "exit")
 PLAIN = (actions.Pass, actions.NextStep, actions.EndTurn)  # moves that are no variant of the others
 # Actions that are made of one list of cards: out of which cards they are chosen, and what becomes of them.
-CARDS: Mapping[type, tuple[Callable[[Game, Seat], Mapping[CardId, int]], str]] = {
+CARDS: Mapping[type, tuple[Callable[[Game, Seat], dict[CardId, int]], str]] = {
     actions.Restructure: (hand, "at work"),
     actions.Fire: (fireable, "fired"),
 }
@@ -100,7 +100,7 @@ def decide(terminal: Terminal, game: Game, seat: Seat) -> Any:
     """
     kinds = _answers(game, seat)
     if len(kinds) == 1 and kinds[0] in CARDS:
-        return _cards(terminal, game, seat, kinds[0])
+        return _cards(terminal, game, seat, kinds[0], *CARDS[kinds[0]])
     if len(kinds) == 1 and list(_types(kinds[0]).values()) == [Amounts]:
         return _amounts(terminal, game, seat, kinds[0])
     choices = game.choices(seat)
@@ -263,9 +263,15 @@ def _why(terminal: Terminal, game: Game, seat: Seat) -> None:
         terminal.tell("nothing is refused that could be listed here")
 
 
-def _cards(terminal: Terminal, game: Game, seat: Seat, make: Callable[[tuple[CardId, ...]], Any]) -> Any:
+def _cards(
+    terminal: Terminal,
+    game: Game,
+    seat: Seat,
+    make: Callable[[tuple[CardId, ...]], Any],
+    pool: Callable[[Game, Seat], dict[CardId, int]],
+    what: str,
+) -> Any:
     """Cards are switched on and off by number; `done` ends."""
-    pool, what = CARDS[make]
     held = pool(game, seat)
     names = [name for name in sorted(held) for _ in range(held[name])]
     on = [False] * len(names)
@@ -326,11 +332,12 @@ def _amounts(terminal: Terminal, game: Game, seat: Seat, make: Callable[[Amounts
         terminal.tell(f"not possible: {refusal.message}")
 
 
-def _read_amounts(terminal: Terminal, text: str, stock: dict[str, int]) -> dict[str, int] | None:
+def _read_amounts(terminal: Terminal, text: str, stock: dict[GoodId, int]) -> dict[GoodId, int] | None:
     """Amounts of goods in stock, or None after a message."""
     typed = text.replace(",", " ").split()
-    chosen: dict[str, int] = {}
-    for amount, good in zip_longest(typed[::2], typed[1::2], fillvalue=""):
+    chosen: dict[GoodId, int] = {}
+    for amount, name in zip_longest(typed[::2], typed[1::2], fillvalue=""):
+        good = GoodId(name)
         if not (amount.isdecimal() and good in stock):
             near = did_you_mean(good, stock)
             found = f"{amount} {good}".strip()

@@ -11,7 +11,7 @@ from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import HookError, InputError
 from fcm_core.records.runner import play
 from fcm_core.rules.plan import resolve
-from fcm_core.testing.conformance import bounds, conformance, reproduce
+from fcm_core.testing import bounds, conformance, reproduce
 
 MODULES = ("kimchi", "sushi", "noodles", "ketchup", "fry_chefs")
 

@@ -33,7 +33,7 @@ from fcm_core.game.rules import Rules
 from fcm_core.records.codec import action_to_plain, fingerprint
 from fcm_core.records.runner import Bots
 from fcm_core.records.saves import ends_round, header_of, read_save, replay
-from fcm_core.rules.manifest import Option
+from fcm_core.rules.manifest import Option, read_manifest
 from fcm_core.rules.plan import Plan, default_ruleset, find_modules, resolve
 from fcm_core.testing.invariants import Watch, listed_are_accepted, mutants_are_refused
 
@@ -122,7 +122,7 @@ def conformance(
     jobs: int = 1,
     progress: Callable[[str], Any] | None = None,
 ) -> Report:
-    """Runs every check for a module (None: for every module there is).
+    """Runs every check for a module, named by its id or its folder (None: for every module there is).
 
     `with_` names the modules it is combined with (None: every other one): each of them alone with it, and `combinations`
     times several at random, with options drawn at random. `games` are played of each combination, one after another at
@@ -132,6 +132,11 @@ def conformance(
     """
     folders = [str(folder) for folder in modules_dirs]
     found, problems = find_modules(folders)
+    if module is not None and Path(module, "module.toml").is_file():
+        folder, module = module, read_manifest(Path(module)).id
+        if module not in found:
+            folders.append(folder)
+            found, problems = find_modules(folders)
     for name in [*([module] if module is not None else ()), *(with_ or ())]:
         if name not in found:
             broken = [str(problem) for problem in problems if Path(problem.file).parent.name == name]
