@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from fcm_core.assembly.setup import tile_houses
 from fcm_core.basics.errors import FcmError, InputError, Refusal
-from fcm_core.basics.multisets import add, counted, selections, spread
+from fcm_core.basics.multisets import add_to, counted, selections, spread
 from fcm_core.basics.names import did_you_mean, nearest
 from fcm_core.basics.random import Stream
-from fcm_core.basics.schema import ALONE, DERIVED, KEY
+from fcm_core.basics.schema import ALONE, DERIVED, KEY, also
 from fcm_core.basics.vocabulary import (
     Amounts,
     CampaignNumber,
@@ -230,6 +230,11 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Spot",
     "Square",
     "TileId",
+    # Several of each: cards, goods.
+    "add_to",
+    "counted",
+    "selections",
+    "spread",
     # The running game, its state and its random streams.
     "Busy",
     "Campaign",
@@ -247,13 +252,9 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "State",
     "Stream",
     "Turn",
-    # Multisets: cards or goods with their number.
-    "add",
-    "counted",
-    "selections",
-    "spread",
     # The rules: content as it was read from TOML, and how a module's own classes are written in TOML and JSON.
     "ALONE",
+    "also",
     "CampaignTile",
     "Card",
     "DERIVED",

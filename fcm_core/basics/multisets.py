@@ -10,7 +10,7 @@ T = TypeVar("T")
 S = TypeVar("S", bound=Any)
 
 
-def add(counts: dict[T, int], what: T, amount: int = 1) -> None:
+def add_to(counts: dict[T, int], what: T, amount: int = 1) -> None:
     """Puts so many more in."""
     counts[what] = counts.get(what, 0) + amount
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from attrs import define, field
 
-from fcm_core.basics.multisets import add
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.schema import ALONE, also
 from fcm_core.basics.vocabulary import Amounts, CampaignNumber, CardId, GoodId, HouseId, Seat
 from fcm_core.basics.vocabulary import Square as Square
@@ -215,7 +215,7 @@ def words(value: Any, rules: Rules | None = None) -> str:
         counts: dict[str, int] = {}
         for each in value:
             text = words(each, rules)
-            add(counts, text)
+            add_to(counts, text)
         return " + ".join(f"{count} {text}" if count > 1 else text for text, count in counts.items()) or "nobody"
     if rules is not None and isinstance(value, str) and value in rules.cards:
         return rules.cards[value].title

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from fcm_core.basics.multisets import add
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.vocabulary import CardId, GoodId, MilestoneId, Seat
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Names:
         counts: dict[str, int] = {}
         for card in cards:
             title = self.rules.title(card)
-            add(counts, title)
+            add_to(counts, title)
         return ", ".join(f"{count} {title}" if count > 1 else title for title, count in counts.items())
 
     def goods(self, goods: Mapping[GoodId, int]) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from fcm_core.basics.errors import Refusal
-from fcm_core.basics.multisets import add
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
@@ -125,7 +125,7 @@ def cards_back(game: Game) -> None:
                 player.preparing[card] = times
         for card, count in player.work.items():
             if card not in ceo and count:
-                add(player.beach, card, count)
+                add_to(player.beach, card, count)
         player.work = {card: count for card, count in player.work.items() if card in ceo}
         player.on_duty = False
         player.hires = 0
@@ -171,7 +171,7 @@ def make_goods(game: Game) -> None:
         who = game.state.players[seat]
         for card, times in who.preparing.items():
             for good, amount in game.rules.cards[card].produces_at_cleanup:
-                add(who.stock, good, amount * times)
+                add_to(who.stock, good, amount * times)
                 hooks.on_produced(game, seat, card, good, amount * times)
         who.preparing = {}
 
@@ -182,7 +182,7 @@ def leave(game: Game, seat: Seat) -> None:
     who = state.players[seat]
     for card, count in owned_cards(game, seat).items():
         if not game.rules.cards[card].always_at_work:
-            add(state.supply, card, count)
+            add_to(state.supply, card, count)
     who.work = {card: count for card, count in who.work.items() if game.rules.cards[card].always_at_work}
     who.beach = {}
     for busy in who.busy:

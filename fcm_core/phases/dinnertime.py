@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fcm_core.basics.multisets import add
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.vocabulary import HouseId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.bank import break_if_empty, pay
@@ -59,7 +59,7 @@ def sell(game: Game, house: House, best: Candidate, candidates: list[Candidate])
     stock = state.players[seat].stock
     sold = dict(best.goods)
     for good, amount in best.add_ons.items():
-        add(sold, good, amount)
+        add_to(sold, good, amount)
     items = bonuses = 0
     for good, amount in sold.items():
         stock[good] -= amount
@@ -99,7 +99,7 @@ def why_nobody(game: Game, house: House) -> str:
     """Why a house with demand stays at home."""
     wanted: dict[str, int] = {}
     for good, _ in game.state.demand[house.id]:
-        add(wanted, good)
+        add_to(wanted, good)
     connected = [seat for seat in game.state.seats if game.distance(house.id, seat) is not None]
     if not connected:
         return "no open restaurant is connected by road"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from fcm_core.basics.errors import Refusal
-from fcm_core.basics.multisets import add, counted, selections, spread
+from fcm_core.basics.multisets import add_to, counted, selections, spread
 from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Fire
@@ -47,7 +47,7 @@ def fire_card(game: Game, seat: Seat, card: CardId) -> None:
     if fired is not None:
         for number in fired.campaigns:
             game.state.campaigns[number] = evolve(game.state.campaigns[number], marketeer=None)
-    add(game.state.supply, card)
+    add_to(game.state.supply, card)
     if card in game.rules.drive_in_cards:
         game.board_changed()
     hooks.on_fired(game, seat, card)
@@ -75,7 +75,7 @@ def fireable(game: Game, seat: Seat) -> dict[str, int]:
     for place in (who.work, who.beach):
         for card, count in place.items():
             if count and not game.rules.cards[card].always_at_work:
-                add(found, card, count)
+                add_to(found, card, count)
     return found
 
 

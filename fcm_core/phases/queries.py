@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fcm_core.basics.multisets import add
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.vocabulary import CardId, GoodId, HouseId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.cards import card_actions, owned_cards
@@ -97,7 +97,7 @@ def wanted(game: Game, house_id: HouseId) -> dict[str, int]:
     """The demand on a house: good -> counters."""
     found: dict[str, int] = {}
     for good, _ in game.state.demand[house_id]:
-        add(found, good)
+        add_to(found, good)
     return found
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
-from fcm_core.basics.multisets import add, counted, selections, spread
+from fcm_core.basics.multisets import add_to, counted, selections, spread
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Restructure
@@ -42,7 +42,7 @@ def reveal_structures(game: Game) -> None:
             player.beach[card] -= count
             if not player.beach[card]:
                 del player.beach[card]
-            add(player.work, card, count)
+            add_to(player.work, card, count)
     hooks.on_structures_revealed(game, tuple(spread(player.work) for player in state.players), tuple(overfull))
 
 
@@ -117,7 +117,7 @@ class Seats:
         if managers > self.ceo or others > self.ceo - managers + slots:
             return False
         work = self.work
-        add(work, name)
+        add_to(work, name)
         if hooks.check_seats(self.game, self.player, work) is not None:
             work[name] -= 1
             return False

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import FcmError
-from fcm_core.basics.multisets import add, counted
+from fcm_core.basics.multisets import add_to, counted
 from fcm_core.basics.names import did_you_mean
 from fcm_core.game import hooks
 from fcm_core.game.events import CampaignRan, Sold, SoldBesides, StayedHome
@@ -185,7 +185,7 @@ class Expectations:
             if name not in known:
                 read.problem(key, f"unknown name {name!r}{did_you_mean(name, known)}")
                 continue
-            add(found, name, count)
+            add_to(found, name, count)
         return found
 
     def _player(self, read: Reader, name: str) -> None:

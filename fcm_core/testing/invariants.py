@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from fcm_core.basics.errors import Refusal, RefusedError
-from fcm_core.basics.multisets import add
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.random import Stream
 from fcm_core.game.cards import owned_cards
 from fcm_core.game.game import Game
@@ -37,7 +37,7 @@ class Watch:
         found = dict(game.state.supply)
         for seat in game.state.seats:
             for card, count in owned_cards(game, seat).items():
-                add(found, card, count)
+                add_to(found, card, count)
         return found
 
     def check(self, game: Game) -> None:
@@ -65,7 +65,7 @@ class Watch:
                 assert all(count >= 0 for count in place.values()), (player.id, place)
         expected = dict(self.cards)
         for card, count in game.state.from_box.items():
-            add(expected, card, count)
+            add_to(expected, card, count)
         have = self._count(game)
         for card in {**expected, **have}:
             assert have.get(card, 0) == expected.get(card, 0), (

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from fcm_core.basics.multisets import add
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.vocabulary import GoodId
 from fcm_core.phases.marketing import run_campaigns
 from fcm_core.phases.queries import multiplier, unit_price, wanted
@@ -101,7 +101,7 @@ class Outlook:
             house = view.state.houses[house_id]
             goods: dict[str, int] = {}
             for good, _ in counters:
-                add(goods, good)
+                add_to(goods, good)
             meals = self.meals(house, goods)
             if meals:
                 value = self._price * multiplier(view, self.player, house) * len(counters)
@@ -165,7 +165,7 @@ class Outlook:
                 for good, amount in load:
                     best[good] = max(best.get(good, 0), amount)
             for good, amount in best.items():
-                add(found, good, amount * count)
+                add_to(found, good, amount * count)
         return found
 
     # --- bringing both together ----------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ class Outlook:
                 actions[name] -= 1
                 made.append(best)
                 for good, amount in load:
-                    add(stock, good, amount)
+                    add_to(stock, good, amount)
             else:
                 left.update(actions)
                 larder.update(stock)
@@ -250,5 +250,5 @@ class Outlook:
     def demand_after(self, house: HouseId, good: GoodId, count: int) -> dict[str, int]:
         """The counters of a house and so many more."""
         found = wanted(self.view, house)
-        add(found, good, count)
+        add_to(found, good, count)
         return found

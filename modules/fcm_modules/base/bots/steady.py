@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from fcm_core.basics.multisets import add
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import (
@@ -123,7 +123,7 @@ class Mind:
         """Cards owned that are not busy."""
         found = dict(self.me.work)
         for name, count in self.me.beach.items():
-            add(found, name, count)
+            add_to(found, name, count)
         return found
 
     @cached_property
@@ -481,7 +481,7 @@ class Mind:
         for name, count in self.staff.items():
             for load in self.outlook.loads(name)[:1]:
                 for good, amount in load:
-                    add(stock, good, amount * count)
+                    add_to(stock, good, amount * count)
         brought = {good for action in hires for load in self.outlook.loads(action.card) for good, _ in load}
         best: dict[str, int] = {}
         for order in self.tomorrow.missed:
@@ -752,7 +752,7 @@ def totals(orders: Sequence[Order]) -> dict[str, int]:
     for order in orders:
         for meal in order.meals:
             for good, amount in meal:
-                add(found, good, amount)
+                add_to(found, good, amount)
     return found
 
 
