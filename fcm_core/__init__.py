@@ -7,8 +7,8 @@
 
 `load` makes the rules of a ruleset and modules. `new_game` begins a Game: `game.to_move` are the seats that owe a decision,
 `game.legal_actions(seat)` what they may do, `game.check` says why not, `game.apply` does it and returns what happened.
-`play` and `simulate` let bots play. A Recording plays a game that is saved and can be undone. `help(fcm_core._library)`
-lists everything by what it is for.
+`play` and `simulate` let bots play. A Recording plays a game that is saved and can be undone. All names stand
+in fcm_core/_library.py, by what they are for.
 
 This is the face for users. Modules use `fcm_core.modding`, their tests `fcm_core.testing`; everything else is private and
 may change without notice. Seats count from 0, money is whole dollars, distances are tile borders.
@@ -17,9 +17,6 @@ may change without notice. Seats count from 0, money is whole dollars, distances
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-
-# What modules are written against: hooks, parts and content keys. The first number rises when old modules may break.
-API_VERSION = "1.0"
 
 if TYPE_CHECKING:
     from fcm_core._library import *  # noqa: F403
@@ -30,7 +27,7 @@ else:
             from fcm_core import _library
 
             if name == "__all__":
-                return ["API_VERSION", *_library.__all__]
+                return list(_library.__all__)
             if name in _library.__all__:
                 return getattr(_library, name)
         raise AttributeError(f"module {__name__} has no {name}")

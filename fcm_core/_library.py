@@ -23,6 +23,7 @@ from fcm_core.basics.errors import (
 )
 from fcm_core.basics.names import did_you_mean, nearest
 from fcm_core.basics.random import Stream
+from fcm_core.basics.version import API_VERSION
 from fcm_core.basics.vocabulary import (
     Amounts,
     CampaignNumber,
@@ -134,6 +135,7 @@ def from_json(rules: Rules, plain: Mapping[str, Any], *, viewer: Seat | None = N
 
 __all__ = [  # noqa: RUF022 (by what they are for)
     # Rules: load a ruleset; which rulesets and modules there are.
+    "API_VERSION",
     "load",
     "Rules",
     "Plan",
