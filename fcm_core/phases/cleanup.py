@@ -58,13 +58,13 @@ def keep(game: Game, seat: Seat, kept: dict[str, int]) -> None:
 
 def _begin(game: Game, decision: Decision) -> bool:
     """Only more items than the freezer holds leave something to decide."""
-    room = freezer(game, decision.player)
-    stock = freezable(game, decision.player)
+    room = freezer(game, decision.seat)
+    stock = freezable(game, decision.seat)
     if room and sum(stock.values()) > room:
         return True
-    if room and hooks.check_keep(game, decision.player, stock) is not None:
+    if room and hooks.check_keep(game, decision.seat, stock) is not None:
         return True
-    keep(game, decision.player, stock if room else {})
+    keep(game, decision.seat, stock if room else {})
     return False
 
 
@@ -92,8 +92,8 @@ def apply_keep(game: Game, seat: Seat, action: Keep) -> None:
 
 def _default(game: Game, decision: Decision) -> Any:
     """As much as fits: the most numerous goods first; modules may forbid mixtures, so goods are added one by one."""
-    stock = freezable(game, decision.player)
-    return _fill(game, decision.player, sorted(stock, key=lambda good: (-stock[good], good)))
+    stock = freezable(game, decision.seat)
+    return _fill(game, decision.seat, sorted(stock, key=lambda good: (-stock[good], good)))
 
 
 def _fill(game: Game, seat: Seat, order: Sequence[str]) -> Keep:
@@ -109,7 +109,7 @@ def _fill(game: Game, seat: Seat, order: Sequence[str]) -> Keep:
 
 def _sample(game: Game, decision: Decision, stream: Stream) -> Any:
     """Goods in random order, each kept as far as there is room."""
-    return _fill(game, decision.player, stream.shuffled(sorted(freezable(game, decision.player))))
+    return _fill(game, decision.seat, stream.shuffled(sorted(freezable(game, decision.seat))))
 
 
 def _choices(game: Game, decision: Decision) -> Sequence[Choice] | None:

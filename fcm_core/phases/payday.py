@@ -161,9 +161,9 @@ def choose_fire(game: Game, seat: Seat, action: Fire) -> None:
 
 def _begin(game: Game, decision: Decision) -> bool:
     """Nobody to fire and everything payable: nothing to decide."""
-    game.state.secret[decision.player] = ()
-    if fireable(game, decision.player) or not affordable(game, decision.player, ()):
-        del game.state.secret[decision.player]
+    game.state.secret[decision.seat] = ()
+    if fireable(game, decision.seat) or not affordable(game, decision.seat, ()):
+        del game.state.secret[decision.seat]
         return True
     return False
 
@@ -191,23 +191,23 @@ def forced(game: Game, seat: Seat) -> tuple[str, ...]:
 
 
 def _default(game: Game, decision: Decision) -> Any:
-    return Fire(forced(game, decision.player))
+    return Fire(forced(game, decision.seat))
 
 
 def _choices(game: Game, decision: Decision) -> Sequence[Choice] | None:
-    sets = selections(fireable(game, decision.player), LISTED_AT_MOST)
+    sets = selections(fireable(game, decision.seat), LISTED_AT_MOST)
     if sets is None:
         return None
     found = [Fire(tuple(sorted(chosen))) for chosen in sets]
-    legal: list[Choice] = [action for action in found if check_fire(game, decision.player, action) is None]
+    legal: list[Choice] = [action for action in found if check_fire(game, decision.seat, action) is None]
     return legal or [_default(game, decision)]
 
 
 def _sample(game: Game, decision: Decision, stream: Stream) -> Any:
     """A random set of cards on top of nothing, of a random size; what must go if it is not enough."""
-    cards = stream.shuffled(spread(fireable(game, decision.player)))
+    cards = stream.shuffled(spread(fireable(game, decision.seat)))
     action = Fire(tuple(sorted(cards[: stream.below(len(cards) + 1)])))
-    if check_fire(game, decision.player, action) is None:
+    if check_fire(game, decision.seat, action) is None:
         return action
     return _default(game, decision)
 

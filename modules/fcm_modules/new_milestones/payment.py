@@ -134,13 +134,13 @@ def apply(game: Game, seat: Seat, action: PayWithItems) -> None:
 
 
 def _begins(game: Game, decision: Decision) -> bool:
-    return bool(payable(game, decision.player)) and most_items(game, decision.player) > 0
+    return bool(payable(game, decision.seat)) and most_items(game, decision.seat) > 0
 
 
 def _choices(game: Game, decision: Decision) -> Sequence[Choice] | None:
-    most = most_items(game, decision.player)
+    most = most_items(game, decision.seat)
     found: list[tuple[tuple[str, int], ...]] = [()]
-    for good, amount in payable(game, decision.player).items():
+    for good, amount in payable(game, decision.seat).items():
         found = [
             (*chosen, (good, number)) if number else chosen
             for chosen in found
@@ -152,8 +152,8 @@ def _choices(game: Game, decision: Decision) -> Sequence[Choice] | None:
 
 
 def _sample(game: Game, decision: Decision, stream: Stream) -> Any:
-    stock = payable(game, decision.player)
-    room = stream.below(most_items(game, decision.player) + 1)
+    stock = payable(game, decision.seat)
+    room = stream.below(most_items(game, decision.seat) + 1)
     chosen: list[tuple[str, int]] = []
     for good in stream.shuffled(sorted(stock)):
         number = min(stock[good], room)
