@@ -334,13 +334,8 @@ class _Run:
                 listed_are_accepted(game, owed.seat, probe)
                 mutants_are_refused(game, owed.seat, probe)
                 secrets_are_hidden(game)
-<<<<<<< HEAD:fcm_core/testing/conformance_run.py
             action = bots.choose(game, owed.seat, len(self.moves))
             self.attempt = (owed.seat, action)
-=======
-            action = seats[owed.seat].choose(game.view(owed.seat), owed, stream)
-            self.attempt = (owed.seat, action)
->>>>>>> main:fcm_core/testing/conformance.py
             game.events.clear()
             before = game.state.round
             game.apply(owed.seat, action)
