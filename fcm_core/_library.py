@@ -23,6 +23,7 @@ from fcm_core.basics.errors import (
 )
 from fcm_core.basics.names import did_you_mean, nearest
 from fcm_core.basics.random import Stream
+from fcm_core.basics.schema import fields_of
 from fcm_core.basics.version import API_VERSION
 from fcm_core.basics.vocabulary import (
     Amounts,
@@ -158,6 +159,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Stream",
     "PHASES",
     "actions",
+    "fields_of",
     "events",
     "Event",
     "Names",

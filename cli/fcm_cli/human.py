@@ -5,16 +5,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, Any
 
-import attrs
 from attrs import define, field
 from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
 from fcm_cli import board, table
-from fcm_core import Amounts, CardId, GoodId, Partial, actions, did_you_mean, fireable, hand, nearest, seats_refusal
+from fcm_core import (
+    Amounts,
+    CardId,
+    GoodId,
+    Partial,
+    actions,
+    did_you_mean,
+    fields_of,
+    fireable,
+    hand,
+    nearest,
+    seats_refusal,
+)
 
 if TYPE_CHECKING:
     from fcm_core import Game, Seat
@@ -101,7 +112,7 @@ def decide(terminal: Terminal, game: Game, seat: Seat) -> Any:
     kinds = _answers(game, seat)
     if len(kinds) == 1 and kinds[0] in CARDS:
         return _cards(terminal, game, seat, kinds[0], *CARDS[kinds[0]])
-    if len(kinds) == 1 and list(_types(kinds[0]).values()) == [Amounts]:
+    if len(kinds) == 1 and [field.type for field in fields_of(kinds[0])] == [Amounts]:
         return _amounts(terminal, game, seat, kinds[0])
     choices = game.choices(seat)
     if choices is None:
@@ -128,12 +139,6 @@ def _answers(game: Game, seat: Seat) -> list[type]:
     decision = game.decision_of(seat)
     names = game.rules.decision_actions[decision.kind] if decision is not None else ()
     return [game.rules.actions[name].cls for name in names]
-
-
-def _types(action: type) -> dict[str, Any]:
-    """The fields of an action with their types, marks of the vocabulary included."""
-    hints = get_type_hints(action, include_extras=True)
-    return {each.name: hints[each.name] for each in attrs.fields(action)}
 
 
 def _at_work(game: Game, seat: Seat) -> bool:
@@ -307,7 +312,8 @@ def _cards(
 
 def _only(action: Any) -> Any:
     """The value of an action's one field."""
-    return getattr(action, attrs.fields(type(action))[0].name)
+    (field,) = fields_of(type(action))
+    return getattr(action, field.name)
 
 
 def _amounts(terminal: Terminal, game: Game, seat: Seat, make: Callable[[Amounts], Any]) -> Any:
