@@ -5,7 +5,6 @@ Squares are (row, column) from the north-west corner of the map as it was set up
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -174,36 +173,6 @@ def fields_of(action: Any) -> dict[str, Any]:
     }
 
 
-# How a person reads an action: words and the field behind them, in this order; what is not set is left out.
-PHRASES: Mapping[type, tuple[tuple[str, str], ...]] = {
-    PlaceRestaurant: (("place restaurant at", "at"), (", entrance", "entrance")),
-    ChooseReserve: (("reserve card", "reserve"),),
-    Restructure: (("at work:", "work"),),
-    ChoosePosition: (("position", "position"),),
-    Hire: (("hire", "card"),),
-    Train: (("train", "card"), ("to", "to"), ("with", "by")),
-    PlaceCampaign: (
-        ("place campaign", "number"),
-        ("with", "card"),
-        ("at", "at"),
-        ("turned", "turned"),
-        ("on side", "side"),
-        (", line", "line"),
-        ("for", "good"),
-        ("for", "goods"),
-        (", rounds:", "left"),
-    ),
-    Produce: (("produce", "good"), ("with", "card")),
-    Fetch: (("fetch", "good"), ("with", "card"), ("from", "start")),
-    PlaceHouse: (("place house", "number"), ("at", "at"), (", garden", "garden")),
-    PlaceGarden: (("add garden to house", "house"), (", side", "side")),
-    OpenRestaurant: (("open restaurant at", "at"), (", entrance", "entrance"), ("with", "card")),
-    MoveRestaurant: (("move restaurant from", "from"), ("to", "at"), (", entrance", "entrance"), ("with", "card")),
-    Fire: (("fire", "cards"),),
-    Keep: (("keep", "stock"),),
-}
-
-
 def words(value: Any, rules: Rules | None = None) -> str:
     """A field's value as a person would read and type it; cards by their titles where the rules are known."""
     if isinstance(value, tuple):
@@ -221,40 +190,22 @@ def words(value: Any, rules: Rules | None = None) -> str:
     return str(value)
 
 
-def _value(rules: Rules, cls: type, field: str, value: Any) -> str:
-    """A field's value with what a person wants to know of it."""
-    if cls is ChooseReserve:
-        for card in rules.reserve_cards:
-            if card.value == value:
-                slots = f", {card.ceo_slots} slots for the CEO" if card.ceo_slots else ""
-                price = f", base price ${card.base_price}" if card.base_price else ""
-                return f"{value}: ${card.money} for the bank{slots}{price}"
-    if cls is Keep and not value:
-        return "nothing"
-    if cls is PlaceCampaign and field == "number" and value in rules.campaign_tiles:
-        tile = rules.campaign_tiles[value]
-        size = f" {tile.size[0]}x{tile.size[1]}" if max(tile.size) > 1 else f" {tile.lines}" if tile.lines else ""
-        return f"{value} ({tile.kind}{size})"
-    return words(value, rules)
-
-
 def label(game: Game, seat: Seat, choice: Any) -> str:
     """An action or Partial in plain words."""
     rules = game.rules
     partial = isinstance(choice, Partial)
-    kind = rules.actions[choice.action if partial else rules.action_name(choice)]
-    if kind.describe is not None and not partial:
-        return kind.describe(game, seat, choice)
+    kind = rules.actions[choice.action] if partial else rules.kind_of(choice)
+    if not partial and (told := kind.describe(game, seat, choice)):
+        return told
     given = dict(choice.given) if partial else fields_of(choice)
-    phrases = PHRASES.get(kind.cls, ())
-    text = "" if phrases and phrases[0][1] in given else kind.name.replace("_", " ")
-    for before, key in phrases:
+    text = "" if kind.phrases and kind.phrases[0][1] in given else kind.name.replace("_", " ")
+    for before, key in kind.phrases:
         value = given.get(key)
         if value is not None and value is not False:
             text += f"{'' if before.startswith(',') else ' '}{before}"
-            text += "" if value is True else f" {_value(rules, kind.cls, key, value)}"
+            text += "" if value is True else f" {kind.words(rules, key, value) or words(value, rules)}"
     text = text.strip()
-    if not phrases:
+    if not kind.phrases:
         more = [f"{name} {words(value, rules)}" for name, value in given.items() if value is not False]
         text += f": {', '.join(more)}" if more else ""
     return f"{text}..." if partial else text

@@ -1,54 +1,35 @@
-"""Decisions of the commonest kind: one action that a player may take or leave."""
+"""Decisions of the commonest kind: something that a player may take or leave."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fcm_core.game import hooks
 from fcm_core.game.actions import Pass
-from fcm_core.game.parts import ActionKind, Choice, DecisionKind
+from fcm_core.game.parts import DecisionKind
 
 if TYPE_CHECKING:
-    from fcm_core.basics.errors import Refusal
     from fcm_core.game.game import Game
     from fcm_core.game.state import Decision
 
+PASS = Pass()
 
-def offer(
-    name: str, action: ActionKind, title: str, begin: Callable[[Game, Decision], bool] | None = None
-) -> DecisionKind:
-    """A decision to take one action of a kind, or to pass, which is the default.
 
-    It is due only where there is something to take; `begin` may say so more quickly, or set further conditions.
+class Offer(DecisionKind):
+    """A decision to take an action of some kinds, or to pass, which is the default.
+
+    Its `actions` end with "pass". It is due only where there is something to take; `begin` may be replaced by one that
+    knows that more quickly, or that sets further conditions.
     """
 
-    def possible(game: Game, decision: Decision) -> bool:
-        return any(True for _ in action.choices(game, decision.player))
+    def begin(self, game: Game, decision: Decision) -> bool:
+        """Whether there is anything but passing."""
+        kinds = [game.rules.actions[name] for name in self.actions if name != "pass"]
+        return any(True for kind in kinds for _ in kind.choices(game, decision.player))
 
-    def check(game: Game, decision: Decision, answer: Any) -> Refusal | None:
-        return None if isinstance(answer, Pass) else action.check(game, decision.player, answer)
+    def choices(self, game: Game, decision: Decision) -> list[Any]:
+        """What may be taken, and passing."""
+        return [*(super().choices(game, decision) or ()), PASS]
 
-    def take(game: Game, decision: Decision, answer: Any) -> bool:
-        if isinstance(answer, Pass):
-            hooks.on_passed(game, decision.player)
-        else:
-            action.apply(game, decision.player, answer)
-        return True
-
-    def choices(game: Game, decision: Decision) -> Sequence[Choice]:
-        return [*action.choices(game, decision.player), Pass()]
-
-    def leave(game: Game, decision: Decision) -> Any:
-        return Pass()
-
-    return DecisionKind(
-        name,
-        (action.name, "pass"),
-        title,
-        begin=begin or possible,
-        check=check,
-        answer=take,
-        choices=choices,
-        default=leave,
-    )
+    def default(self, game: Game, decision: Decision) -> Any:
+        """Passes."""
+        return PASS

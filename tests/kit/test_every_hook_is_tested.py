@@ -31,7 +31,7 @@ def bots_play() -> bool:
 
 
 def codes_are_announced() -> bool:
-    return "kimchi_alone" in rules_with("kimchi").actions["keep"].codes
+    return "kimchi_alone" in rules_with("kimchi").action_codes["keep"]
 
 
 def reserves_are_seen() -> bool:
