@@ -193,18 +193,20 @@ def _loose_package(module: ModuleInfo) -> str:
     The name says which folder and which state of its files: an edited module is a new one, and another process comes
     to the same name.
     """
-    mark = sha256(f"{module.folder.resolve().as_posix()} {module.digest}".encode()).hexdigest()[:12]
+    # Python remembers where a relative path led the first time, so it gets none.
+    folder = module.folder.resolve()
+    mark = sha256(f"{folder.as_posix()} {module.digest}".encode()).hexdigest()[:12]
     name = f"_fcm_loose_{module.id}_{mark}"
     if name not in sys.modules:
-        start = module.folder / "__init__.py"
+        start = folder / "__init__.py"
         spec = (
-            importlib.util.spec_from_file_location(name, start, submodule_search_locations=[str(module.folder)])
+            importlib.util.spec_from_file_location(name, start, submodule_search_locations=[str(folder)])
             if start.is_file()
             else ModuleSpec(name, None, is_package=True)
         )
         assert spec is not None
         if spec.loader is None:
-            spec.submodule_search_locations = [str(module.folder)]
+            spec.submodule_search_locations = [str(folder)]
         package = importlib.util.module_from_spec(spec)
         sys.modules[name] = package
         if spec.loader is not None:

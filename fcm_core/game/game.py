@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from fcm_core.basics.errors import FcmError, Refusal, RefusedError
 from fcm_core.basics.random import Stream
@@ -17,6 +17,7 @@ from fcm_core.game import actions as action_values
 from fcm_core.game import hooks
 from fcm_core.game.events import Event
 from fcm_core.game.parts import Choice, DecisionKind, Partial
+from fcm_core.game.result import GameResult, result_of
 from fcm_core.game.state import NOBODY, Ask, Decision, House, HouseId, Player, Restaurant, State
 from fcm_core.game.words import Names
 
@@ -69,7 +70,34 @@ class Game:
         new.ground = self.ground
         return new
 
+    # --- the course of the game ------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.over
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1; 0 during setup."""
+        return self.state.round
+
+    @property
+    def phase(self) -> str:
+        """The phase, one of PHASES."""
+        return self.state.phase
+
+    @property
+    def result(self) -> GameResult:
+        """Ranking, winner, cash and rounds as they stand now."""
+        return result_of(self)
+
     # --- decisions -------------------------------------------------------------------------------------------------
+
+    @property
+    def to_move(self) -> tuple[Seat, ...]:
+        """The seats that owe a decision, in order; several where players choose at the same time. Empty when it is over."""
+        return tuple(Seat(decision.player) for decision in self.pending)
 
     @property
     def pending(self) -> tuple[Decision, ...]:
@@ -287,6 +315,11 @@ class Game:
     def name(self, seat: Seat) -> str:
         """The player's id."""
         return self.state.players[seat].id if 0 <= seat < len(self.state.players) else "nobody"
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """All seats, from 0."""
+        return cast("Sequence[Seat]", range(len(self.state.players)))
 
     def player(self, seat: Seat) -> Player:
         """The player of a seat."""
