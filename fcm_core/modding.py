@@ -121,7 +121,7 @@ from fcm_core.game.events import (
 from fcm_core.game.game import CORNERS, PHASES, SIDES, Game, counted, selections, spread
 from fcm_core.game.laws import Reason, Reasons, told
 from fcm_core.game.milestones import award, can_earn, has_milestone
-from fcm_core.game.offers import offer
+from fcm_core.game.offers import Offer
 from fcm_core.game.parts import (
     ActionKind,
     AddOn,
@@ -204,7 +204,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Choice",
     "DecisionKind",
     "HouseKind",
-    "offer",
+    "Offer",
     "OrderKey",
     "Partial",
     "Partition",
