@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from fcm_core.assembly.setup import tile_houses
 from fcm_core.basics.errors import FcmError, InputError, Refusal
+from fcm_core.basics.multisets import add_to, counted, selections, spread
 from fcm_core.basics.names import did_you_mean, nearest
 from fcm_core.basics.random import Stream
-from fcm_core.basics.schema import ALONE, DERIVED, KEY
+from fcm_core.basics.schema import ALONE, DERIVED, KEY, also
 from fcm_core.basics.vocabulary import (
     Amounts,
     CampaignNumber,
@@ -118,7 +119,7 @@ from fcm_core.game.events import (
     WentBankrupt,
     Words,
 )
-from fcm_core.game.game import CORNERS, PHASES, SIDES, Game, counted, selections, spread
+from fcm_core.game.game import CORNERS, PHASES, SIDES, Game
 from fcm_core.game.laws import Reason, Reasons, told
 from fcm_core.game.milestones import award, can_earn, has_milestone
 from fcm_core.game.offers import Offer
@@ -229,11 +230,15 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Spot",
     "Square",
     "TileId",
+    # Several of each: cards, goods.
+    "add_to",
+    "counted",
+    "selections",
+    "spread",
     # The running game, its state and its random streams.
     "Busy",
     "Campaign",
     "CORNERS",
-    "counted",
     "Decision",
     "Game",
     "House",
@@ -243,14 +248,13 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Piece",
     "Player",
     "Restaurant",
-    "selections",
     "SIDES",
-    "spread",
     "State",
     "Stream",
     "Turn",
     # The rules: content as it was read from TOML, and how a module's own classes are written in TOML and JSON.
     "ALONE",
+    "also",
     "CampaignTile",
     "Card",
     "DERIVED",

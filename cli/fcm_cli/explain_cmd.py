@@ -28,7 +28,7 @@ def explain(
     from fcm_core.scenario.loading import load
 
     game = load(file, modules_dir or (), until)
-    seats = [reasons.seat_of(game, chain)] if chain is not None else list(range(len(game.state.players)))
+    seats = [reasons.seat_of(game, chain)] if chain is not None else list(game.state.seats)
     houses = [house] if house is not None else [name for name in game.state.houses if game.state.demand.get(name)]
     found: dict[str, Any] = {
         "prices": [reasons.explain_price(game, seat) for seat in seats],

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from fcm_cli import board, table
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean, nearest
 from fcm_core.game.actions import EndTurn, Fire, NextStep, Pass, Restructure
 from fcm_core.game.parts import Partial
@@ -200,7 +201,7 @@ def command(terminal: Terminal, game: Game, decision: Decision, text: str) -> bo
         terminal.tell(board.draw(game))
         terminal.tell(board.legend(game))
     elif word == "company":
-        names = {player.id: seat for seat, player in enumerate(game.state.players)}
+        names = {player.id: seat for seat, player in game.state.by_seat()}
         seat = names.get(nearest(rest, names) or "", decision.player) if rest else decision.player
         terminal.tell(table.company(game, seat))
     elif word == "market":
@@ -274,7 +275,7 @@ def _cards(
         if problem is None and isinstance(action, Restructure):
             work: dict[str, int] = {}
             for name in picked:
-                work[name] = work.get(name, 0) + 1
+                add_to(work, name)
             problem = seats_refusal(game, seat, work)
         terminal.tell(f"{len(picked)} {what}" + (f"; {problem.message}" if problem else ""))
         text = _ask(terminal, game, decision, "numbers switch cards, `done` ends")
@@ -334,7 +335,7 @@ def _read_amounts(terminal: Terminal, text: str, stock: dict[str, int]) -> dict[
                 f"expected amounts and goods in stock, such as 2 {next(iter(stock), 'burger')}; found {found}{near}"
             )
             return None
-        chosen[good] = chosen.get(good, 0) + int(amount)
+        add_to(chosen, good, int(amount))
     return chosen
 
 

@@ -26,10 +26,10 @@ class Session:
         self.recording = recording
         self.seats = seats
         self.terminal = terminal
-        self.humans = [seat for seat, player in enumerate(recording.game.state.players) if seats[player.id] == HUMAN]
+        self.humans = [seat for seat, player in recording.game.state.by_seat() if seats[player.id] == HUMAN]
         self.bots = {
             seat: bot_named(recording.game.rules, seats[player.id])
-            for seat, player in enumerate(recording.game.state.players)
+            for seat, player in recording.game.state.by_seat()
             if seats[player.id] != HUMAN
         }
         self.shown: int | None = None  # whose secrets the screen may show

@@ -5,10 +5,9 @@ A Game is a State with the Rules of its plan. Rules are compiled once per plan a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from math import prod
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import FcmError, Refusal, RefusedError
 from fcm_core.basics.random import Stream
@@ -319,7 +318,7 @@ class Game:
     @property
     def seats(self) -> Sequence[Seat]:
         """All seats, from 0."""
-        return cast("Sequence[Seat]", range(len(self.state.players)))
+        return self.state.seats
 
     def player(self, seat: Seat) -> Player:
         """The player of a seat."""
@@ -327,7 +326,7 @@ class Game:
 
     def seat(self, player_id: str) -> int:
         """The seat of a player id; KeyError if there is none."""
-        for seat, player in enumerate(self.state.players):
+        for seat, player in self.state.by_seat():
             if player.id == player_id:
                 return seat
         raise KeyError(player_id)
@@ -433,27 +432,4 @@ class Game:
         return action_values.label(self, seat, choice)
 
 
-def counted(cards: Iterable[str]) -> dict[str, int]:
-    """A multiset of cards as card -> copies, in order of first appearance."""
-    found: dict[str, int] = {}
-    for card in cards:
-        found[card] = found.get(card, 0) + 1
-    return found
-
-
-def spread(cards: Mapping[str, int]) -> tuple[str, ...]:
-    """A multiset as a sorted tuple with repetitions."""
-    return tuple(card for card in sorted(cards) for _ in range(cards[card]))
-
-
-__all__ = ["CORNERS", "NOBODY", "PHASES", "SIDES", "DecisionKind", "Game", "counted", "selections", "spread"]
-
-
-def selections(cards: Mapping[str, int], at_most: int) -> list[tuple[str, ...]] | None:
-    """Every way to take some of the cards, from none to all, in the mapping's order; None where there are too many."""
-    if prod(count + 1 for count in cards.values()) > at_most:
-        return None
-    found: list[tuple[str, ...]] = [()]
-    for card, count in cards.items():
-        found = [(*chosen, *(card,) * copies) for chosen in found for copies in range(count + 1)]
-    return found
+__all__ = ["CORNERS", "NOBODY", "PHASES", "SIDES", "DecisionKind", "Game"]

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from attrs import evolve, frozen
 
 from fcm_core.basics.errors import FcmError, Refusal
+from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, Seat
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
-    from fcm_core.basics.vocabulary import Seat
     from fcm_core.game.dinner import Candidate
     from fcm_core.game.game import Game
     from fcm_core.game.rules import Rules
-    from fcm_core.game.state import Campaign, Decision, House, HouseId
+    from fcm_core.game.state import Campaign, Decision, House
     from fcm_core.rules.tables import Reader
 
 
@@ -33,13 +33,13 @@ class Position(Protocol):
     loose: bool  # how many pieces and cards there are is not checked
     rules: Rules
 
-    def seat(self, read: Reader, key: str, name: Any) -> int: ...
-    def good(self, read: Reader, key: str, name: Any) -> str: ...
-    def card(self, read: Reader, key: str, name: Any) -> str | None: ...
+    def seat(self, read: Reader, key: str, name: Any) -> Seat: ...
+    def good(self, read: Reader, key: str, name: Any) -> GoodId: ...
+    def card(self, read: Reader, key: str, name: Any) -> CardId | None: ...
     def items(self, read: Reader, key: str) -> list[Any]: ...
     def whole(self, read: Reader, key: str, default: int, least: int) -> int: ...
     def counts(self, read: Reader, key: str) -> dict[str, int]: ...
-    def counters(self, read: Reader) -> list[tuple[str, int | None]]: ...
+    def counters(self, read: Reader) -> list[tuple[GoodId, Seat | None]]: ...
     def cover(self, game: Game, read: Reader, mask: int | Refusal, what: str) -> int | None: ...
 
 
@@ -122,7 +122,7 @@ class WorkingStep:
     actions: tuple[str, ...]
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
-    leave: Callable[[Game, int], Refusal | None] | None = None
+    leave: Callable[[Game, Seat], Refusal | None] | None = None
 
 
 @frozen(eq=False)
@@ -184,11 +184,11 @@ class CampaignKind:
     """
 
     name: str
-    placements: Callable[[Game, int, str, int], Iterable[dict[str, Any]]]
-    check_place: Callable[[Game, int, str, Any], Refusal | None]
+    placements: Callable[[Game, Seat, CardId, CampaignNumber], Iterable[dict[str, Any]]]
+    check_place: Callable[[Game, Seat, CardId, Any], Refusal | None]
     build: Callable[[Game, Any], dict[str, Any]]
     reach: Callable[[Game, Campaign], Sequence[HouseId]]
-    can_place: Callable[[Game, int, str, int], bool] = _always  # quick: is there any legal place?
+    can_place: Callable[[Game, Seat, CardId, CampaignNumber], bool] = _always  # quick: is there any legal place?
     eternal: bool = False  # campaigns of this kind never end, whoever places them
     marketeer_stays: bool = True
 
@@ -239,7 +239,7 @@ class Substitution:
     """
 
     name: str
-    offer: Callable[[Game, int, House, dict[str, int]], dict[str, int] | None]
+    offer: Callable[[Game, Seat, House, dict[GoodId, int]], dict[GoodId, int] | None]
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
 
@@ -249,7 +249,7 @@ class AddOn:
     """What a house takes besides with any meal: `offer` returns the extra goods, or None. Having it ranks first."""
 
     name: str
-    offer: Callable[[Game, int, House, dict[str, int]], dict[str, int] | None]
+    offer: Callable[[Game, Seat, House, dict[GoodId, int]], dict[GoodId, int] | None]
 
 
 @frozen(eq=False)
@@ -257,7 +257,7 @@ class OrderKey:
     """A key of Order of Business: the player with the lowest value chooses first; the core's own are open_slots, turn_order."""
 
     name: str
-    key: Callable[[Game, int], int]
+    key: Callable[[Game, Seat], int]
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import GoodId, Seat
 from fcm_core.game import hooks
@@ -158,13 +159,13 @@ def _fill(game: Game, seat: Seat, order: Sequence[GoodId]) -> Keep:
 def cards_back(game: Game) -> None:
     """All cards come back into hand; those that make something as Cleanup ends are remembered."""
     ceo = {name for name, card in game.rules.cards.items() if card.always_at_work}
-    for seat, player in enumerate(game.state.players):
+    for seat, player in game.state.by_seat():
         for card in game.rules.cleanup_cook_cards:
             if times := card_actions(game, seat, card):
                 player.preparing[card] = times
         for card, count in player.work.items():
             if card not in ceo and count:
-                player.beach[card] = player.beach.get(card, 0) + count
+                add_to(player.beach, card, count)
         player.work = {card: count for card, count in player.work.items() if card in ceo}
         player.on_duty = False
         player.hires = 0
@@ -196,7 +197,7 @@ def close_milestones(game: Game) -> None:
 def close_round(game: Game) -> None:
     """The bankrupt leave (R-39); the CEOs' new slots count from now on (R-42)."""
     state = game.state
-    for seat, player in enumerate(state.players):
+    for seat, player in state.by_seat():
         if player.bankrupt and not player.out:
             leave(game, seat)
     if state.next_ceo_slots:
@@ -210,7 +211,7 @@ def make_goods(game: Game) -> None:
         who = game.state.players[seat]
         for card, times in who.preparing.items():
             for good, amount in game.rules.cards[card].produces_at_cleanup:
-                who.stock[good] = who.stock.get(good, 0) + amount * times
+                add_to(who.stock, good, amount * times)
                 hooks.on_produced(game, seat, card, good, amount * times)
         who.preparing = {}
 
@@ -221,7 +222,7 @@ def leave(game: Game, seat: Seat) -> None:
     who = state.players[seat]
     for card, count in owned_cards(game, seat).items():
         if not game.rules.cards[card].always_at_work:
-            state.supply[card] = state.supply.get(card, 0) + count
+            add_to(state.supply, card, count)
     who.work = {card: count for card, count in who.work.items() if game.rules.cards[card].always_at_work}
     who.beach = {}
     for busy in who.busy:

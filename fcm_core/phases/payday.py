@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.multisets import add_to, counted, selections, spread
 from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Fire
 from fcm_core.game.bank import collect
 from fcm_core.game.cards import owned
-from fcm_core.game.game import Game, counted, selections, spread
+from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
 from fcm_core.phases.queries import salaries, salary_of, take_card
 
@@ -57,7 +58,7 @@ def fire_card(game: Game, seat: Seat, card: CardId) -> None:
     if fired is not None:
         for number in fired.campaigns:
             game.state.campaigns[number] = evolve(game.state.campaigns[number], marketeer=None)
-    game.state.supply[card] = game.state.supply.get(card, 0) + 1
+    add_to(game.state.supply, card)
     if card in game.rules.drive_in_cards:
         game.board_changed()
     hooks.on_fired(game, seat, card)
@@ -85,7 +86,7 @@ def fireable(game: Game, seat: Seat) -> dict[CardId, int]:
     for place in (who.work, who.beach):
         for card, count in place.items():
             if count and not game.rules.cards[card].always_at_work:
-                found[card] = found.get(card, 0) + count
+                add_to(found, card, count)
     return found
 
 

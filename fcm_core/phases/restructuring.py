@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.multisets import add_to, counted, selections, spread
 from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Restructure
 from fcm_core.game.cards import ceo_slots
-from fcm_core.game.game import Game, counted, selections, spread
+from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
 
 if TYPE_CHECKING:
@@ -35,14 +36,14 @@ LISTED_AT_MOST = 64  # structures; larger hands are sampled
 
 def ask_structures(game: Game) -> None:
     """Everybody at once chooses the cards at work."""
-    game.ask("restructure", range(len(game.state.players)), together=True)
+    game.ask("restructure", game.state.seats, together=True)
 
 
 def reveal_structures(game: Game) -> None:
     """All structures are turned up; who has chosen more than fits works alone (R-17)."""
     state = game.state
     overfull = []
-    for seat, player in enumerate(state.players):
+    for seat, player in state.by_seat():
         work = counted(state.secret.pop(seat, ()))
         if not fits(game, seat, work):
             overfull.append(seat)
@@ -51,7 +52,7 @@ def reveal_structures(game: Game) -> None:
             player.beach[card] -= count
             if not player.beach[card]:
                 del player.beach[card]
-            player.work[card] = player.work.get(card, 0) + count
+            add_to(player.work, card, count)
     hooks.on_structures_revealed(game, tuple(spread(player.work) for player in state.players), tuple(overfull))
 
 
@@ -108,7 +109,7 @@ class Seats:
         if managers > self.ceo or others > self.ceo - managers + slots:
             return False
         work = self.work
-        work[name] = work.get(name, 0) + 1
+        add_to(work, name)
         if hooks.check_seats(self.game, self.player, work) is not None:
             work[name] -= 1
             return False

@@ -137,7 +137,7 @@ class Passing(ActionKind[Pass]):
 def ask_reserve(game: Game) -> None:
     """R-12a: everybody chooses a bank reserve card; nobody sees the others'. A position may have given some already."""
     if game.rules.reserve_cards:
-        without = [seat for seat, player in enumerate(game.state.players) if player.reserve is None]
+        without = [seat for seat, player in game.state.by_seat() if player.reserve is None]
         game.ask("choose_reserve", without, together=True)
 
 

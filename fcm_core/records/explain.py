@@ -93,7 +93,7 @@ def explain_house(game: Game, house_id: HouseId) -> dict[str, Any]:
         ],
         "others": [
             {"chain": player.id, "why": _no_offer(game, seat, house)}
-            for seat, player in enumerate(game.state.players)
+            for seat, player in game.state.by_seat()
             if all(each.seat != seat for each in found)
         ]
         if game.state.demand.get(house_id)

@@ -14,7 +14,17 @@ from attrs import evolve, field, frozen
 from fcm_core.basics.errors import Problem, Problems
 from fcm_core.basics.names import did_you_mean, nearest
 from fcm_core.basics.schema import DERIVED, keys_of
-from fcm_core.basics.vocabulary import Amounts, PlayerRange, Term
+from fcm_core.basics.vocabulary import (
+    Amounts,
+    CampaignNumber,
+    CardId,
+    GoodId,
+    HouseId,
+    MilestoneId,
+    PlayerRange,
+    Term,
+    TileId,
+)
 from fcm_core.map.ground import STRUCTURES
 from fcm_core.rules.tables import KINDS as KINDS
 from fcm_core.rules.tables import Reader as Reader
@@ -32,7 +42,7 @@ Unique = Annotated[bool | str, Term("true, false or the name of a group")]
 class Card:
     """An employee card. Ranges in tile borders, money in dollars. Source: the printed cards."""
 
-    id: str = field(default="", kw_only=True, metadata=DERIVED)
+    id: CardId = field(default=CardId(""), kw_only=True, metadata=DERIVED)
     title: str
     colour: str
     count: int = 0  # copies in the box
@@ -64,8 +74,8 @@ class Card:
     opens: Literal["", "now", "cleanup"] = ""
     always_at_work: bool = False  # a CEO
     players: PlayerRange | None = None  # fewest and most players it is used with
-    trains_to: tuple[str, ...] = ()  # ids that no module of the plan brings are simply absent
-    trained_from: tuple[str, ...] = ()
+    trains_to: tuple[CardId, ...] = ()  # ids that no module of the plan brings are simply absent
+    trained_from: tuple[CardId, ...] = ()
     note: str = ""
     extra: Mapping[str, Any] = field(factory=dict, hash=False, metadata=DERIVED)  # keys that modules declare
 
@@ -74,7 +84,7 @@ class Card:
 class Good:
     """Something sold. `letter` marks its sources on the map."""
 
-    id: str = field(default="", kw_only=True, metadata=DERIVED)
+    id: GoodId = field(default=GoodId(""), kw_only=True, metadata=DERIVED)
     title: str
     kind: Literal["food", "drink", "other"]
     letter: str = ""
@@ -88,7 +98,7 @@ class Good:
 class PrintedHouse:
     """A house printed on a tile; `at` is its north-west square on the unturned tile."""
 
-    id: str
+    id: HouseId
     order: int  # in hundredths: house 7 is 700
     at: tuple[int, int]
     garden: str = ""
@@ -99,7 +109,7 @@ class PrintedHouse:
 class Tile:
     """A map tile of 5 x 5 squares."""
 
-    id: str
+    id: TileId
     rows: tuple[str, ...]
     houses: tuple[PrintedHouse, ...] = ()
     pool: bool = True  # drawn for the map; if not, only where a module asks for it
@@ -109,7 +119,7 @@ class Tile:
 class CampaignTile:
     """A campaign tile. Size in squares, long side first; `lines` rows or columns under an airplane."""
 
-    number: int
+    number: CampaignNumber
     kind: str
     size: tuple[int, int] = (1, 1)
     lines: int = 0
@@ -120,7 +130,7 @@ class CampaignTile:
 class Milestone:
     """A milestone. `remove_after_round` 0: stays until claimed."""
 
-    id: str = field(default="", kw_only=True, metadata=DERIVED)
+    id: MilestoneId = field(default=MilestoneId(""), kw_only=True, metadata=DERIVED)
     title: str
     when: str
     effect: str
@@ -155,14 +165,14 @@ class Setup:
 class Content:
     """The merged content of a plan's modules."""
 
-    cards: Mapping[str, Card]
-    goods: Mapping[str, Good]
-    tiles: Mapping[str, Tile]
-    campaigns: Mapping[int, CampaignTile]
-    milestones: Mapping[str, Milestone]
+    cards: Mapping[CardId, Card]
+    goods: Mapping[GoodId, Good]
+    tiles: Mapping[TileId, Tile]
+    campaigns: Mapping[CampaignNumber, CampaignTile]
+    milestones: Mapping[MilestoneId, Milestone]
     reserve_cards: tuple[ReserveCard, ...]
     setup: Setup
-    supply_extra: Mapping[str, int]  # copies on top, after the "1x" cards were counted out
+    supply_extra: Mapping[CardId, int]  # copies on top, after the "1x" cards were counted out
 
 
 FILES = ("cards", "goods", "tiles", "campaigns", "milestones", "setup")
@@ -206,7 +216,7 @@ class _Campaigns:
 @frozen
 class _Setup(Setup):
     reserve_card: tuple[ReserveCard, ...] = ()
-    supply_extra: Mapping[str, int] = field(factory=dict)
+    supply_extra: Mapping[CardId, int] = field(factory=dict)
     more_chains: tuple[str, ...] = ()  # chains behind those of the other modules
 
 
@@ -273,15 +283,15 @@ class Merger:
     def __init__(self, card_keys: Sequence[str] = ()) -> None:
         self.card_keys = card_keys
         self.problems: list[Problem] = []
-        self.cards: dict[str, Card] = {}
-        self.goods: dict[str, Good] = {}
-        self.tiles: dict[str, Tile] = {}
-        self.campaigns: dict[int, CampaignTile] = {}
-        self.milestones: dict[str, Milestone] = {}
+        self.cards: dict[CardId, Card] = {}
+        self.goods: dict[GoodId, Good] = {}
+        self.tiles: dict[TileId, Tile] = {}
+        self.campaigns: dict[CampaignNumber, CampaignTile] = {}
+        self.milestones: dict[MilestoneId, Milestone] = {}
         self.reserve_cards: dict[str, tuple[ReserveCard, ...]] = {}
         self.setup: dict[str, Any] = {}
         self.by_players: dict[str, dict[int, Any]] = {"map": {}, "unique_copies": {}}
-        self.supply_extra: dict[str, int] = {}
+        self.supply_extra: dict[CardId, int] = {}
         self.more_chains: tuple[str, ...] = ()
         self.owner: dict[tuple[str, Any], str] = {}
 

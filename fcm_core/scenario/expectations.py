@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import FcmError
+from fcm_core.basics.multisets import add_to, counted
 from fcm_core.basics.names import did_you_mean
 from fcm_core.game import hooks
 from fcm_core.game.events import CampaignRan, Sold, SoldBesides, StayedHome
-from fcm_core.game.game import PHASES, counted
+from fcm_core.game.game import PHASES
 from fcm_core.game.state import NOBODY
 from fcm_core.phases.queries import base_price, unit_price
 from fcm_core.records.codec import action_from_plain
@@ -184,7 +185,7 @@ class Expectations:
             if name not in known:
                 read.problem(key, f"unknown name {name!r}{did_you_mean(name, known)}")
                 continue
-            found[name] = found.get(name, 0) + count
+            add_to(found, name, count)
         return found
 
     def _player(self, read: Reader, name: str) -> None:

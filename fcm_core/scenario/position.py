@@ -15,6 +15,7 @@ from attrs import evolve
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import bare_game
 from fcm_core.basics.errors import InputError, Problem, Problems, Refusal
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import CardId
 from fcm_core.game import hooks
@@ -345,7 +346,7 @@ class Position:
             if self.rules.cards[card].always_at_work:
                 read.problem(f"{key}[{index}]", f"{card} is always at work and not listed")
                 continue
-            found[card] = found.get(card, 0) + count
+            add_to(found, card, count)
         return found
 
     def _take(self, game: Game, read: Reader, key: str, card: CardId, count: int) -> None:
@@ -353,7 +354,7 @@ class Position:
 
         More than the box holds is a problem unless the position is loose.
         """
-        self.taken[card] = self.taken.get(card, 0) + count
+        add_to(self.taken, card, count)
         if self.taken[card] > self.rules.cards[card].count and not self.loose:
             read.problem(key, f"more {card} than the {self.rules.cards[card].count} of the box are in play")
         game.state.supply[card] = max(0, game.state.supply.get(card, 0) - count)
@@ -369,7 +370,7 @@ class Position:
         # At the start of Restructuring every card is in hand, and `work` is what the player will choose.
         if self.phase in ("setup", "restructuring"):
             for card, count in work.items():
-                beach[card] = beach.get(card, 0) + count
+                add_to(beach, card, count)
         else:
             if not self.loose and (refusal := seats_refusal(game, seat, work)) is not None:
                 read.problem("work", f"{refusal.message} (loose = true in [game] leaves this unchecked)")

@@ -420,10 +420,10 @@ def plugin_memory(rules: Rules) -> dict[str, bytes]:
 
 def secrets_are_hidden(game: Game) -> None:
     """A view holds no answer that is not revealed, and no reserve card of others but where a milestone shows them."""
-    for viewer in range(len(game.state.players)):
+    for viewer in game.state.seats:
         view = game.view(viewer)
         sees = hooks.allow_seeing_reserves(game, viewer) is not None
-        for seat, player in enumerate(view.state.players):
+        for seat, player in view.state.by_seat():
             if seat == viewer:
                 continue
             assert seat not in view.state.secret, f"{game.name(viewer)} sees what {player.id} has answered"

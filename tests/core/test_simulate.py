@@ -60,7 +60,7 @@ def test_steady_does_not_look_at_what_its_view_hides() -> None:
         decision = game.pending[0]
         other = game.copy()
         other.state.seed += 1
-        for seat, player in enumerate(other.state.players):
+        for seat, player in other.state.by_seat():
             if seat != decision.player and player.reserve is not None and other.state.bank_breaks == 0:
                 if not has_milestone(game, decision.player, "first_to_have_20"):
                     player.reserve = 2 - player.reserve

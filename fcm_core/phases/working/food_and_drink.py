@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
@@ -65,7 +66,7 @@ class Producing(ActionKind[Produce]):
         for good, amount in card.produces:
             if card.produces_choice and good != action.good:
                 continue
-            stock[good] = stock.get(good, 0) + amount
+            add_to(stock, good, amount)
             hooks.on_produced(game, seat, action.card, good, amount)
 
     def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
@@ -112,7 +113,7 @@ def haul(game: Game, seat: Seat, name: str, sources: Sequence[int]) -> dict[str,
     found: dict[str, int] = {}
     for source in sources:
         good = game.rules.source_goods[game.ground.sources[source]]
-        found[good] = found.get(good, 0) + each
+        add_to(found, good, each)
     return found
 
 
@@ -183,7 +184,7 @@ class Fetching(ActionKind[Fetch]):
             goods = haul(game, seat, action.card, [game.ground.grid.index(square) for square in action.sources])
         stock = game.state.players[seat].stock
         for good, amount in goods.items():
-            stock[good] = stock.get(good, 0) + amount
+            add_to(stock, good, amount)
         hooks.on_fetched(game, seat, action.card, goods)
 
     def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:

@@ -380,7 +380,7 @@ def sellers_of(game: Game) -> tuple[list[Seller], list[tuple[int, int, int]]]:
     """Everybody who may sell coffee, and every open restaurant as (chain, entrance squares, place among the sellers)."""
     sellers: list[Seller] = []
     restaurants: list[tuple[int, int, int]] = []
-    for seat, player in enumerate(game.state.players):
+    for seat, player in game.state.by_seat():
         drive_in = game.drive_in(seat)
         for restaurant in player.restaurants:
             if restaurant.open and not player.out:
@@ -394,7 +394,7 @@ def sellers_of(game: Game) -> tuple[list[Seller], list[tuple[int, int, int]]]:
 def _search(game: Game, house: House, chain: int) -> tuple[Any, ...]:
     """What the search for the way of a house to a chain is handed over."""
     sellers, restaurants = sellers_of(game)
-    coffee = {seat: player.stock.get("coffee", 0) for seat, player in enumerate(game.state.players)}
+    coffee = {seat: player.stock.get("coffee", 0) for seat, player in game.state.by_seat()}
     ends = [(doors, place) for seat, doors, place in restaurants if seat == chain]
     exits = hooks.set_house_exits(game, house) or ()
     return game.ground.dinner, house.mask | house.garden, ends, sellers, coffee, exits

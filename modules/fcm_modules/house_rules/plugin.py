@@ -118,7 +118,7 @@ def on_game_set_up(game: Game, event: GameSetUp) -> None:
             raise InputError(
                 f"house_rules: starting_cards: there is no {card} for each of {len(game.state.players)} players"
             )
-        for player in range(len(game.state.players)):
+        for player in game.state.seats:
             gain_card(game, player, card)
 
 

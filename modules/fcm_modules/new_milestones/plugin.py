@@ -283,7 +283,7 @@ def allow_owing(game: Game, seat: Seat) -> str | None:
 
 def remove_bank_money(game: Game) -> None:
     """R-59: claimed as Restructuring ends; then $100 for every owner whose price is lowered by $3 or more."""
-    for player in range(len(game.state.players)):
+    for player in game.state.seats:
         if at_work(game, player, "discount_manager"):
             award(game, player, "first_discount_manager_used")
     for player in game.state.turn_order:
