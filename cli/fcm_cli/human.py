@@ -94,7 +94,7 @@ class Terminal:
 
 def decide(terminal: Terminal, game: Game, decision: Decision) -> Any:
     """The action a human chooses. Raises Undo; EOFError and KeyboardInterrupt leave the game."""
-    seat = decision.player
+    seat = decision.seat
     if decision.kind == "restructure":
         return _cards(terminal, game, decision, hand(game, seat), "at work", _restructure)
     if decision.kind == "fire":
@@ -123,7 +123,7 @@ def decide(terminal: Terminal, game: Game, decision: Decision) -> Any:
 
 
 def _pick(terminal: Terminal, game: Game, decision: Decision, choices: Sequence[Any]) -> Any:
-    seat = decision.player
+    seat = decision.seat
     labels = [game.label(choice, seat) for choice in choices]
     shown = list(range(len(choices)))
     while True:
@@ -202,7 +202,7 @@ def command(terminal: Terminal, game: Game, decision: Decision, text: str) -> bo
         terminal.tell(board.legend(game))
     elif word == "company":
         names = {player.id: seat for seat, player in game.state.by_seat()}
-        seat = names.get(nearest(rest, names) or "", decision.player) if rest else decision.player
+        seat = names.get(nearest(rest, names) or "", decision.seat) if rest else decision.seat
         terminal.tell(table.company(game, seat))
     elif word == "market":
         terminal.page(table.market(game))
@@ -233,10 +233,10 @@ def _why(terminal: Terminal, game: Game, decision: Decision) -> None:
         if decision.kind == "working" and game.state.turn is not None:
             if name not in game.rules.working_steps[game.state.turn.step].actions:
                 continue
-        for action in kind.candidates(game, decision.player):
-            refusal = game.check(decision.player, action)
+        for action in kind.candidates(game, decision.seat):
+            refusal = game.check(decision.seat, action)
             if refusal is not None:
-                terminal.tell(f"{game.label(action, decision.player)}: {refusal.message}", "dim")
+                terminal.tell(f"{game.label(action, decision.seat)}: {refusal.message}", "dim")
                 told = True
     if not told:
         terminal.tell("nothing is refused that could be listed here")
@@ -255,7 +255,7 @@ def _cards(
     make: Callable[[Game, int, tuple[str, ...]], Any],
 ) -> Any:
     """Cards are switched on and off by number; `done` ends."""
-    seat = decision.player
+    seat = decision.seat
     names = [name for name in sorted(held) for _ in range(held[name])]
     default = game.default_action(seat)
     chosen = list(default.work if isinstance(default, Restructure) else default.cards)
@@ -303,9 +303,9 @@ def _amounts_class(game: Game, decision: Decision) -> type | None:
 
 def _amounts(terminal: Terminal, game: Game, decision: Decision, make: Callable[..., Any]) -> Any:
     """Amounts by good, such as `6 burger 4 pizza`; nothing typed takes the default, `none` nothing."""
-    default = game.default_action(decision.player)
+    default = game.default_action(decision.seat)
     while True:
-        stock = game.state.players[decision.player].stock
+        stock = game.state.players[decision.seat].stock
         terminal.tell("in stock: " + (", ".join(f"{amount} {good}" for good, amount in stock.items()) or "nothing"))
         terminal.tell("Enter takes: " + (", ".join(f"{amount} {good}" for good, amount in default.stock) or "nothing"))
         text = _ask(terminal, game, decision, "such as 6 burger 4 pizza; none")
@@ -317,7 +317,7 @@ def _amounts(terminal: Terminal, game: Game, decision: Decision, make: Callable[
         if chosen is None:
             continue
         action = make(tuple(chosen.items()))
-        refusal = game.check(decision.player, action)
+        refusal = game.check(decision.seat, action)
         if refusal is None:
             return action
         terminal.tell(f"not possible: {refusal.message}")
@@ -342,4 +342,4 @@ def _read_amounts(terminal: Terminal, text: str, stock: dict[str, int]) -> dict[
 def _ask(terminal: Terminal, game: Game, decision: Decision, how: str = "") -> str:
     """What is typed, without spaces around it: who decides what, and how."""
     note = f" ({how})" if how else ""
-    return terminal.ask(f"{game.name(decision.player)} - {_title(game, decision)}{note}> ").strip()
+    return terminal.ask(f"{game.name(decision.seat)} - {_title(game, decision)}{note}> ").strip()

@@ -44,20 +44,20 @@ class Session:
             if not self.humans and game.state.round > ROUND_LIMIT:
                 return False
             decision = game.pending[0]
-            if decision.player in self.bots:
-                stream = Stream(game.state.seed, "bots", f"{game.name(decision.player)}/{len(self.recording.moves)}")
-                action = self.bots[decision.player].choose(game.view(decision.player), decision, stream)
-                self.tell(self.recording.play(decision.player, action))
+            if decision.seat in self.bots:
+                stream = Stream(game.state.seed, "bots", f"{game.name(decision.seat)}/{len(self.recording.moves)}")
+                action = self.bots[decision.seat].choose(game.view(decision.seat), decision, stream)
+                self.tell(self.recording.play(decision.seat, action))
                 continue
             assert self.terminal is not None
-            self.hand_over(decision.player)
+            self.hand_over(decision.seat)
             try:
-                action = human.decide(self.terminal, game.view(decision.player), decision)
+                action = human.decide(self.terminal, game.view(decision.seat), decision)
             except human.Undo:
                 self.undo()
                 continue
             try:
-                self.tell(self.recording.play(decision.player, action))
+                self.tell(self.recording.play(decision.seat, action))
             except RefusedError as refused:
                 self.terminal.tell(f"not possible: {refused}")
         return True

@@ -96,7 +96,7 @@ class Game:
     @property
     def to_move(self) -> tuple[Seat, ...]:
         """The seats that owe a decision, in order; several where players choose at the same time. Empty when it is over."""
-        return tuple(Seat(decision.player) for decision in self.pending)
+        return tuple(decision.seat for decision in self.pending)
 
     @property
     def pending(self) -> tuple[Decision, ...]:
@@ -109,7 +109,7 @@ class Game:
         state = self.state
         if state.asks and not state.over:
             for decision in state.asks[-1].decisions:
-                if decision.player == seat:
+                if decision.seat == seat:
                     return decision
         return None
 
@@ -187,7 +187,7 @@ class Game:
             return Refusal("game_over", "the game is over")
         decision = self.decision_of(seat)
         if decision is None:
-            owing = ", ".join(self.name(each.player) for each in self.pending)
+            owing = ", ".join(self.name(each.seat) for each in self.pending)
             return Refusal("not_your_turn", f"{self.name(seat)} has nothing to decide now; waiting for {owing}")
         kind = self.rules.decisions[decision.kind]
         name = self.rules.action_name(action)
@@ -214,10 +214,11 @@ class Game:
         if refusal is not None:
             raise RefusedError(refusal)
         decision = self._owed(seat)
+        ask = self.state.asks[-1]
         first = len(self.events)
         try:
             if self.rules.decisions[decision.kind].answer(self, decision, action):
-                self._settle(decision)
+                self._settle(ask, decision)
             self.advance()
         except FcmError:
             raise
@@ -232,26 +233,31 @@ class Game:
             raise RefusedError(Refusal("not_your_turn", f"{self.name(seat)} has nothing to decide now"))
         return decision
 
-    def _settle(self, decision: Decision) -> None:
+    def _settle(self, ask: Ask, decision: Decision) -> None:
+        """Takes an answered decision out of its ask, which may lie below what the answer has asked."""
         asks = self.state.asks
-        for place in range(len(asks) - 1, -1, -1):
-            ask = asks[place]
-            if decision in ask.decisions:
-                rest = tuple(each for each in ask.decisions if each != decision)
-                if rest:
-                    asks[place] = Ask(rest, True)
-                else:
-                    del asks[place]
-                return
-
-    def ask(self, kind: str, players: Iterable[int], *data: Any, together: bool = False) -> None:
-        """Lets players decide before anything else goes on: one after another in the given order, or all at once."""
-        decisions = [Decision(kind, player, data) for player in players if not self.state.players[player].out]
-        if together:
-            if decisions:
-                self.state.asks.append(Ask(tuple(decisions)))
+        place = next(index for index in range(len(asks) - 1, -1, -1) if asks[index] is ask)
+        rest = tuple(each for each in ask.decisions if each != decision)
+        if rest:
+            asks[place] = Ask(rest, True)
         else:
-            self.state.asks.extend(Ask((decision,)) for decision in reversed(decisions))
+            del asks[place]
+
+    def ask(self, kind: str, seats: Iterable[Seat], together: bool = False, **about: Any) -> None:
+        """Lets players decide before the next step: one after another in the given order, or all at once.
+
+        What one step, answer or announcement asks is answered in the order in which it is asked. What an answer asks comes
+        before everything that waited already. `about` says what is chosen about (see Decision.about): numbers, strings,
+        true or false, and tuples of these. Those who are out of the game are left out.
+        """
+        facts = tuple(about.items())
+        owed = [Decision(kind, seat, facts) for seat in seats if not self.state.players[seat].out]
+        if owed:
+            new = [Ask(tuple(owed))] if together else [Ask((decision,)) for decision in reversed(owed)]
+            asks = self.state.asks
+            # Asks that have not begun lie on the one being answered: they were asked a moment ago and come first.
+            place = next((index for index in range(len(asks), 0, -1) if asks[index - 1].begun), 0)
+            asks[place:place] = new
 
     def advance(self) -> None:
         """Goes on until somebody must decide or the game is over."""

@@ -176,12 +176,18 @@ def _home(cls: type) -> str:
     return re.sub(r"^_fcm_loose_(\w+)_[0-9a-f]{12}\b", r"\1", cls.__module__)
 
 
+def _same_home(first: type, second: type) -> bool:
+    """Whether two classes are one, perhaps read from an installed module and from a copy of its folder."""
+    one, other = f".{_home(first)}", f".{_home(second)}"
+    return one.endswith(other) or other.endswith(one)
+
+
 def told(event: Callable[P, E]) -> Told[P, E]:
     """The hook of an event class: its name is `on_` and the event's kind."""
     cls = cast("type[Event]", event)
     name = f"on_{cls.kind}"
     known = HOOKS.get(name)
-    if known is not None and known.event is not None and _home(known.event) != _home(cls):
+    if known is not None and known.event is not None and not _same_home(known.event, cls):
         raise InputError(f"two modules announce an event {cls.kind}: {_home(known.event)} and {_home(cls)}")
 
     def function(game: Game, event: Event) -> None:

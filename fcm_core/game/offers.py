@@ -24,7 +24,7 @@ class Offer(DecisionKind):
     def begin(self, game: Game, decision: Decision) -> bool:
         """Whether there is anything but passing."""
         kinds = [game.rules.actions[name] for name in self.actions if name != "pass"]
-        return any(True for kind in kinds for _ in kind.choices(game, decision.player))
+        return any(True for kind in kinds for _ in kind.choices(game, decision.seat))
 
     def choices(self, game: Game, decision: Decision) -> list[Any]:
         """What may be taken, and passing."""

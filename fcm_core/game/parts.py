@@ -153,17 +153,17 @@ class DecisionKind:
 
     def check(self, game: Game, decision: Decision, action: Any) -> Refusal | None:
         """Why the action is refused as an answer, or None. Changes nothing."""
-        return game.rules.kind_of(action).check(game, decision.player, action)
+        return game.rules.kind_of(action).check(game, decision.seat, action)
 
     def answer(self, game: Game, decision: Decision, action: Any) -> bool:
         """Applies a checked action. True: the decision is settled."""
-        game.rules.kind_of(action).apply(game, decision.player, action)
+        game.rules.kind_of(action).apply(game, decision.seat, action)
         return True
 
     def choices(self, game: Game, decision: Decision) -> Sequence[Choice] | None:
         """The legal answers, big choices as Partials. None: too many to list, and `sample` draws one."""
         kinds = [game.rules.actions[name] for name in self.actions]
-        return [choice for kind in kinds for choice in kind.choices(game, decision.player)]
+        return [choice for kind in kinds for choice in kind.choices(game, decision.seat)]
 
     def sample(self, game: Game, decision: Decision, stream: Stream) -> Any:
         """A random legal answer. Needed only where `choices` may be None."""

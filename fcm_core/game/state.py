@@ -7,7 +7,7 @@ Players are seat numbers from 0; the turn order lists seats.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, TypeVar, cast
 
 from attrs import define, field, frozen
 
@@ -25,6 +25,8 @@ from fcm_core.basics.vocabulary import (
     Term,
     TileId,
 )
+
+T = TypeVar("T")
 
 Partitions = Annotated[dict[ModuleId, Any], Term("a table of modules")]  # module id -> its own attrs class
 
@@ -111,16 +113,25 @@ class Piece:
 
 @frozen
 class Decision:
-    """A choice that `player` owes; `kind` names the DecisionKind that knows what may be chosen."""
+    """A choice that a player owes; `kind` names the DecisionKind that knows what may be chosen."""
 
     kind: str
-    player: Seat
-    data: tuple[Any, ...] = ()
+    seat: Seat
+    facts: tuple[tuple[str, Any], ...] = ()  # what is chosen about, by name: `game.ask(..., name=value)`
+
+    def about(self, name: str, cls: type[T]) -> T:
+        """What was said under this name when the decision was asked. KeyError if nothing was, TypeError if no `cls`."""
+        for each, value in self.facts:
+            if each == name:
+                if not isinstance(value, cls):
+                    raise TypeError(f"decision {self.kind}: {name} is {value!r}, no {cls.__name__}")
+                return value
+        raise KeyError(f"decision {self.kind} says nothing about {name}")
 
 
 @frozen
 class Ask:
-    """Decisions owed at the same time. Asks are a stack: what arises inside a step lies on top."""
+    """Decisions owed at the same time. The asks of a game lie on each other; the top one is answered (see Game.ask)."""
 
     decisions: tuple[Decision, ...]
     begun: bool = False

@@ -118,13 +118,13 @@ class WhatToKeep(DecisionKind):
 
     def begin(self, game: Game, decision: Decision) -> bool:
         """Only more items than the freezer holds leave something to decide, or such as may not lie together."""
-        room = freezer(game, decision.player)
-        stock = freezable(game, decision.player)
+        room = freezer(game, decision.seat)
+        stock = freezable(game, decision.seat)
         if room and sum(stock.values()) > room:
             return True
-        if room and hooks.check_keep(game, decision.player, stock) is not None:
+        if room and hooks.check_keep(game, decision.seat, stock) is not None:
             return True
-        keep(game, decision.player, stock if room else {})
+        keep(game, decision.seat, stock if room else {})
         return False
 
     def choices(self, game: Game, decision: Decision) -> Sequence[Choice] | None:
@@ -133,12 +133,12 @@ class WhatToKeep(DecisionKind):
 
     def sample(self, game: Game, decision: Decision, stream: Stream) -> Any:
         """Goods in random order, each kept as far as there is room."""
-        return _fill(game, decision.player, stream.shuffled(sorted(freezable(game, decision.player))))
+        return _fill(game, decision.seat, stream.shuffled(sorted(freezable(game, decision.seat))))
 
     def default(self, game: Game, decision: Decision) -> Any:
         """As much as fits, the most numerous goods first."""
-        stock = freezable(game, decision.player)
-        return _fill(game, decision.player, sorted(stock, key=lambda good: (-stock[good], good)))
+        stock = freezable(game, decision.seat)
+        return _fill(game, decision.seat, sorted(stock, key=lambda good: (-stock[good], good)))
 
 
 def _fill(game: Game, seat: Seat, order: Sequence[GoodId]) -> Keep:

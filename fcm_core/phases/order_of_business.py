@@ -134,12 +134,12 @@ class PlaceInTurnOrder(DecisionKind):
         free = free_positions(game)
         if len(free) > 1:
             return True
-        take_position(game, decision.player, free[0])
+        take_position(game, decision.seat, free[0])
         return False
 
     def default(self, game: Game, decision: Decision) -> Any:
         """The position nearest to the present one, the earlier if two are as near."""
-        here = [seat for seat in game.state.turn_order if not game.state.players[seat].out].index(decision.player) + 1
+        here = [seat for seat in game.state.turn_order if not game.state.players[seat].out].index(decision.seat) + 1
         return ChoosePosition(min(free_positions(game), key=lambda position: (abs(position - here), position)))
 
 

@@ -215,14 +215,14 @@ class WhomToFire(DecisionKind):
 
     def begin(self, game: Game, decision: Decision) -> bool:
         """Where there is nothing to decide, nobody is fired."""
-        if fireable(game, decision.player) or not affordable(game, decision.player, ()):
+        if fireable(game, decision.seat) or not affordable(game, decision.seat, ()):
             return True
-        game.state.secret[decision.player] = ()
+        game.state.secret[decision.seat] = ()
         return False
 
     def choices(self, game: Game, decision: Decision) -> Sequence[Choice] | None:
         """R-45: every set of cards at work and on the beach that may be fired; else what must be."""
-        sets = selections(fireable(game, decision.player), LISTED_AT_MOST)
+        sets = selections(fireable(game, decision.seat), LISTED_AT_MOST)
         if sets is None:
             return None
         found = [Fire(tuple(sorted(chosen))) for chosen in sets]
@@ -231,7 +231,7 @@ class WhomToFire(DecisionKind):
 
     def sample(self, game: Game, decision: Decision, stream: Stream) -> Any:
         """A random set of cards of a random size; what must go if it is not enough."""
-        cards = stream.shuffled(spread(fireable(game, decision.player)))
+        cards = stream.shuffled(spread(fireable(game, decision.seat)))
         action = Fire(tuple(sorted(cards[: stream.below(len(cards) + 1)])))
         if self.check(game, decision, action) is None:
             return action
@@ -239,7 +239,7 @@ class WhomToFire(DecisionKind):
 
     def default(self, game: Game, decision: Decision) -> Any:
         """Nobody but those who must go."""
-        return Fire(forced(game, decision.player))
+        return Fire(forced(game, decision.seat))
 
 
 ACTIONS = (Firing(),)

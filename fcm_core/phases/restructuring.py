@@ -157,24 +157,24 @@ class CompanyStructure(DecisionKind):
 
     def begin(self, game: Game, decision: Decision) -> bool:
         """Without a card in hand the CEO works alone."""
-        if hand(game, decision.player):
+        if hand(game, decision.seat):
             return True
-        game.state.secret[decision.player] = ()
+        game.state.secret[decision.seat] = ()
         return False
 
     def choices(self, game: Game, decision: Decision) -> Sequence[Choice] | None:
         """R-17: every structure that fits. One that does not fit is accepted, but nobody would want it."""
-        held = hand(game, decision.player)
+        held = hand(game, decision.seat)
         structures = selections({name: held[name] for name in sorted(held)}, LISTED_AT_MOST)
         if structures is None:
             return None
-        return [Restructure(chosen) for chosen in structures if fits(game, decision.player, counted(chosen))]
+        return [Restructure(chosen) for chosen in structures if fits(game, decision.seat, counted(chosen))]
 
     def sample(self, game: Game, decision: Decision, stream: Stream) -> Any:
         """A structure that fits: cards in random order, each put to work while there is room, to a random size."""
-        cards = stream.shuffled(spread(hand(game, decision.player)))
+        cards = stream.shuffled(spread(hand(game, decision.seat)))
         wanted = stream.below(len(cards) + 1)
-        seats = Seats(game, decision.player)
+        seats = Seats(game, decision.seat)
         for card in cards:
             if wanted == 0:
                 break
@@ -185,9 +185,9 @@ class CompanyStructure(DecisionKind):
     def default(self, game: Game, decision: Decision) -> Any:
         """As many cards as fit: managers with the most slots first, then cards by name."""
         cards = game.rules.cards
-        seats = Seats(game, decision.player)
+        seats = Seats(game, decision.seat)
         for card in sorted(
-            spread(hand(game, decision.player)),
+            spread(hand(game, decision.seat)),
             key=lambda name: (not cards[name].is_manager, -cards[name].slots, name),
         ):
             seats.add(card)

@@ -36,8 +36,8 @@ def phase_steps(edition: str) -> tuple[Step, ...]:
 def ask_first_restaurants(game: Game) -> None:
     """R-12: last to first in turn order, place or pass; then those who passed must place, in turn order."""
     order = game.state.turn_order
-    game.ask("first_restaurant", order, True)
-    game.ask("first_restaurant", tuple(reversed(order)), False)
+    game.ask("first_restaurant", reversed(order), may_pass=True)
+    game.ask("first_restaurant", order, may_pass=False)
 
 
 class FirstRestaurant(DecisionKind):
@@ -49,26 +49,22 @@ class FirstRestaurant(DecisionKind):
 
     def begin(self, game: Game, decision: Decision) -> bool:
         """The second round is for those who passed in the first."""
-        return not game.state.players[decision.player].restaurants
+        return not game.state.players[decision.seat].restaurants
 
     def check(self, game: Game, decision: Decision, action: Any) -> Refusal | None:
         """R-12: nobody passes twice."""
-        if isinstance(action, Pass) and _must_place(decision):
+        if isinstance(action, Pass) and not decision.about("may_pass", bool):
             return Refusal("must_place", "you passed in the first round and must place a restaurant now")
         return super().check(game, decision, action)
 
     def choices(self, game: Game, decision: Decision) -> Sequence[Choice]:
         """R-12: passing, then every place."""
-        places = game.rules.actions["place_restaurant"].choices(game, decision.player)
-        return [*places] if _must_place(decision) else [Pass(), *places]
+        places = game.rules.actions["place_restaurant"].choices(game, decision.seat)
+        return [Pass(), *places] if decision.about("may_pass", bool) else [*places]
 
     def default(self, game: Game, decision: Decision) -> Any | None:
         """Passes where that is possible."""
-        return None if _must_place(decision) else Pass()
-
-
-def _must_place(decision: Decision) -> bool:
-    return bool(decision.data and decision.data[0])
+        return Pass() if decision.about("may_pass", bool) else None
 
 
 class PlacingFirstRestaurant(ActionKind[PlaceRestaurant]):

@@ -81,7 +81,7 @@ class Expectations:
         pending = read.get("pending", "strings")
         if pending is not None and self.scenario.played:
             self.scenario.resume()
-            same("pending", sorted(pending), sorted(game.name(each.player) for each in game.pending))
+            same("pending", sorted(pending), sorted(game.name(each.seat) for each in game.pending))
         for key, known in (
             ("supply", state.supply),
             ("price", {name: unit_price(game, seat) for seat, name in enumerate(self.ids)}),
@@ -358,7 +358,7 @@ class Expectations:
         for key, wanted in (("has", True), ("lacks", False)):
             for index, table in enumerate(read.get(key, "tables", [])):
                 where = f"{read.key}.{key}[{index}]"
-                name = table.get("player", game.name(game.pending[0].player) if game.pending else self.ids[0])
+                name = table.get("player", game.name(game.pending[0].seat) if game.pending else self.ids[0])
                 if name not in self.ids:
                     read.problem(f"{key}[{index}].player", f"no player {name!r}{did_you_mean(str(name), self.ids)}")
                     continue

@@ -145,7 +145,7 @@ class Scenario(Position):
             if game.state.over or not game.halt_after:
                 break
             if game.pending:
-                player = game.pending[0].player
+                player = game.pending[0].seat
                 game.apply(player, self._default(player))
             else:
                 game.advance()

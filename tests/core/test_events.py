@@ -28,7 +28,7 @@ def announced(game: Game, seed: int) -> Iterator[Event]:
     stream = Stream(seed, "tests", "events")
     yield from game.events
     while game.pending and game.state.round < 9:
-        seat = game.pending[0].player
+        seat = game.pending[0].seat
         game.events.clear()
         yield from game.apply(seat, move_of(("steady", "random", "steady")[seat], game, seat, stream))
 

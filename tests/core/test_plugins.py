@@ -182,7 +182,7 @@ def test_every_specification_says_what_it_is_for() -> None:
 def test_an_error_in_a_hook_names_module_hook_and_what_was_going_on(tmp_path: Path) -> None:
     write_module(tmp_path, "odd", plugin=HEAD + "@hookimpl\ndef check_action(action):\n    {}['no such key']\n")
     game = new_game(compile_rules(plan_with(tmp_path)), 2, seed=1)
-    player = game.pending[0].player
+    player = game.pending[0].seat
     with pytest.raises(HookError) as caught:
         game.check(player, Pass())
     assert (caught.value.module, caught.value.hook) == ("odd", "check_action")

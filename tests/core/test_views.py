@@ -25,7 +25,7 @@ def seen(game: Game, viewer: int | None) -> str:
 
 def reserves(game: Game, values: tuple[int, ...]) -> Game:
     while game.pending[0].kind == "first_restaurant":
-        owed = game.pending[0].player
+        owed = game.pending[0].seat
         game.apply(owed, game.default_action(owed))
     for seat, value in enumerate(values):
         game.apply(seat, ChooseReserve(value))
@@ -72,7 +72,7 @@ def with_cards(rules: Rules) -> Game:
     for seat in range(3):
         gain_card(game, seat, card)
     while game.state.round < 2:
-        owed = game.pending[0].player
+        owed = game.pending[0].seat
         game.apply(owed, game.default_action(owed))
     assert [each.kind for each in game.pending] == ["restructure"] * 3
     return game
@@ -98,12 +98,12 @@ def test_whom_others_fire_does_not_show_before_all_have_chosen(base_rules: Rules
     game = with_cards(base_rules)
     card = base_rules.entry_cards[0]
     while game.pending[0].kind != "fire":
-        owed = game.pending[0].player
+        owed = game.pending[0].seat
         game.apply(owed, game.default_action(owed))
-    first = game.pending[0].player
+    first = game.pending[0].seat
     if first == 0:  # somebody else than the viewer is to choose first
         game.apply(0, Fire(()))
-        first = game.pending[0].player
+        first = game.pending[0].seat
     one, two = game.copy(), game.copy()
     one.apply(first, Fire((card,)))
     two.apply(first, Fire(()))
@@ -143,7 +143,7 @@ def test_modules_hide_what_is_secret_in_their_state(base_rules: Rules, monkeypat
 def test_a_view_is_a_game_of_its_own(base_rules: Rules) -> None:
     game = reserves(new_game(base_rules, 3, seed=1), (100, 200, 300))
     before = fingerprint(game.state, game.rules)
-    owed = game.pending[0].player
+    owed = game.pending[0].seat
     view = game.view(owed)
     assert view.viewer == owed
     assert game.view(None).viewer == NOBODY

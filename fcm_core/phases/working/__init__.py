@@ -52,9 +52,9 @@ class WorkingTurn(DecisionKind):
 
     def begin(self, game: Game, decision: Decision) -> bool:
         """R-08: drive-ins count from here on."""
-        game.state.players[decision.player].on_duty = True
-        game.state.turn = Turn(decision.player)
-        hooks.on_turn_began(game, decision.player)
+        game.state.players[decision.seat].on_duty = True
+        game.state.turn = Turn(decision.seat)
+        hooks.on_turn_began(game, decision.seat)
         return True
 
     def check(self, game: Game, decision: Decision, action: Any) -> Refusal | None:
@@ -68,10 +68,10 @@ class WorkingTurn(DecisionKind):
                 here = names[turn.step].name
                 return Refusal("step_over", f"{kind.name}: the step {names[step].name} is over; the turn is at {here}")
             if step > turn.step:
-                refusal = _held_back(game, decision.player, step)
+                refusal = _held_back(game, decision.seat, step)
                 if refusal is not None:
                     return refusal
-        return kind.check(game, decision.player, action)
+        return kind.check(game, decision.seat, action)
 
     def answer(self, game: Game, decision: Decision, action: Any) -> bool:
         """The turn is over with `end_turn`."""
@@ -79,12 +79,12 @@ class WorkingTurn(DecisionKind):
         step = game.rules.step_of_action.get(kind.name)
         if step is not None:
             _turn(game).step = step
-        kind.apply(game, decision.player, action)
+        kind.apply(game, decision.seat, action)
         return game.state.turn is None
 
     def choices(self, game: Game, decision: Decision) -> Sequence[Choice]:
         """The actions of the present step, and going on. Actions of later steps are accepted, too."""
-        seat = decision.player
+        seat = decision.seat
         kinds = game.rules.actions
         found: list[Choice] = []
         for name in game.rules.working_steps[_turn(game).step].actions:
@@ -95,7 +95,7 @@ class WorkingTurn(DecisionKind):
 
     def default(self, game: Game, decision: Decision) -> Any | None:
         """Ends the turn; where something must still be done, does the first thing possible."""
-        return None if _held_back(game, decision.player) else END_TURN
+        return None if _held_back(game, decision.seat) else END_TURN
 
 
 def _turn(game: Game) -> Turn:

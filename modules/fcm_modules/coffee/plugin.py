@@ -349,22 +349,22 @@ class FirstCoffeeShop(Offer):
 
     def begin(self, game: Game, decision: Decision) -> bool:
         """There is a place for it."""
-        return bool(shop_choices(game, decision.player, ANYWHERE))
+        return bool(shop_choices(game, decision.seat, ANYWHERE))
 
     def check(self, game: Game, decision: Decision, action: Any) -> Refusal | None:
         """R-53: without a limit of range."""
-        return None if isinstance(action, Pass) else check_shop(game, decision.player, action, ANYWHERE)
+        return None if isinstance(action, Pass) else check_shop(game, decision.seat, action, ANYWHERE)
 
     def answer(self, game: Game, decision: Decision, action: Any) -> bool:
         """R-53: it belongs to nobody's turn, and nothing is used up."""
         if isinstance(action, Pass):
             return super().answer(game, decision, action)
-        put_shop(game, decision.player, action)
+        put_shop(game, decision.seat, action)
         return True
 
     def choices(self, game: Game, decision: Decision) -> list[Any]:
         """Every place or move, and passing."""
-        return [*shop_choices(game, decision.player, ANYWHERE), Pass()]
+        return [*shop_choices(game, decision.seat, ANYWHERE), Pass()]
 
 
 @hooks.contribute_decisions.impl

@@ -86,13 +86,13 @@ class FiringInOrder(payday.WhomToFire):
 
     def begin(self, game: Game, decision: Decision) -> bool:
         """Without a card to fire and without salaries that cannot be paid there is nothing to decide."""
-        seat = decision.player
+        seat = decision.seat
         return bool(payday.fireable(game, seat)) or not payday.affordable(game, seat, ())
 
     def answer(self, game: Game, decision: Decision, action: Any) -> bool:
         """The cards go at once, before the next player chooses."""
         for card in action.cards:
-            payday.fire_card(game, decision.player, card)
+            payday.fire_card(game, decision.seat, card)
         return True
 
 
@@ -234,7 +234,7 @@ class Bailout(Offer):
 
     def begin(self, game: Game, decision: Decision) -> bool:
         """Not where the game ends anyway, nor where nothing can be had."""
-        return not game.state.ending and bool(offered(game, decision.player))
+        return not game.state.ending and bool(offered(game, decision.seat))
 
 
 @hooks.contribute_actions.impl

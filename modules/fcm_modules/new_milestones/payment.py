@@ -160,13 +160,13 @@ class WhichItemsPay(DecisionKind):
 
     def begin(self, game: Game, decision: Decision) -> bool:
         """Only with items that may pay, and salaries for them to pay."""
-        return bool(payable(game, decision.player)) and most_items(game, decision.player) > 0
+        return bool(payable(game, decision.seat)) and most_items(game, decision.seat) > 0
 
     def choices(self, game: Game, decision: Decision) -> Sequence[Choice] | None:
         """R-62: every mixture of items, where there are not too many."""
-        most = most_items(game, decision.player)
+        most = most_items(game, decision.seat)
         found: list[tuple[tuple[str, int], ...]] = [()]
-        for good, amount in payable(game, decision.player).items():
+        for good, amount in payable(game, decision.seat).items():
             found = [
                 (*chosen, (good, number)) if number else chosen
                 for chosen in found
@@ -178,8 +178,8 @@ class WhichItemsPay(DecisionKind):
 
     def sample(self, game: Game, decision: Decision, stream: Stream) -> Any:
         """A random number of items in random order."""
-        stock = payable(game, decision.player)
-        room = stream.below(most_items(game, decision.player) + 1)
+        stock = payable(game, decision.seat)
+        room = stream.below(most_items(game, decision.seat) + 1)
         chosen: list[tuple[str, int]] = []
         for good in stream.shuffled(sorted(stock)):
             number = min(stock[good], room)

@@ -62,11 +62,15 @@ class PlacePizzaRadio:
     at: Square
 
 
-def _subject(game: Game, seat: Seat) -> Any:
-    """What the pending decision is about: a campaign's number, a restaurant's square or a house's id."""
+def _first_tile(game: Game, seat: Seat) -> Campaign:
+    """The campaign that the pending decision asks a second tile for."""
+    return game.state.campaigns[_pending(game, seat).about("campaign", int)]
+
+
+def _pending(game: Game, seat: Seat) -> Decision:
     decision = game.decision_of(seat)
     assert decision is not None
-    return decision.data[0]
+    return decision
 
 
 def _supply(game: Game, kind: str) -> list[int]:
@@ -99,7 +103,7 @@ class PlacingSecondCampaign(ActionKind[PlaceSecondCampaign]):
 
     def check(self, game: Game, seat: Seat, action: PlaceSecondCampaign) -> Refusal | None:
         """Same kind as the first, placed by the same manager's rules."""
-        first = game.state.campaigns[_subject(game, seat)]
+        first = _first_tile(game, seat)
         refusal = _tile_refusal(game, action.number, first.kind)
         if refusal is not None:
             return refusal
@@ -108,7 +112,7 @@ class PlacingSecondCampaign(ActionKind[PlaceSecondCampaign]):
 
     def apply(self, game: Game, seat: Seat, action: PlaceSecondCampaign) -> None:
         """Same good, same duration; the manager is busy until both are gone."""
-        first = game.state.campaigns[_subject(game, seat)]
+        first = _first_tile(game, seat)
         who = game.state.players[seat]
         who.busy = tuple(
             evolve(busy, campaigns=(*busy.campaigns, action.number)) if first.number in busy.campaigns else busy
@@ -130,7 +134,7 @@ class PlacingSecondCampaign(ActionKind[PlaceSecondCampaign]):
 
     def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
         """Every tile of the kind, then where."""
-        first = game.state.campaigns[_subject(game, seat)]
+        first = _first_tile(game, seat)
         kind, card = _kind(game, first), str(first.marketeer)
         found: list[Choice] = []
         for number in _supply(game, first.kind):
@@ -144,7 +148,7 @@ class PlacingSecondCampaign(ActionKind[PlaceSecondCampaign]):
 
     def value(self, game: Game, seat: Seat, action: PlaceSecondCampaign) -> int:
         """What the first run brings."""
-        first = game.state.campaigns[_subject(game, seat)]
+        first = _first_tile(game, seat)
         return _first_run(game, seat, first.kind, _as_placing(action))
 
 
@@ -157,9 +161,9 @@ class SecondCampaign(Offer):
 
     def begin(self, game: Game, decision: Decision) -> bool:
         """A tile of the kind is left, and there is a place for it."""
-        first = game.state.campaigns.get(decision.data[0])
+        first = game.state.campaigns.get(decision.about("campaign", int))
         return first is not None and any(
-            _kind(game, first).can_place(game, decision.player, str(first.marketeer), number)
+            _kind(game, first).can_place(game, decision.seat, str(first.marketeer), number)
             for number in _supply(game, first.kind)
         )
 
@@ -167,7 +171,7 @@ class SecondCampaign(Offer):
         """Pass, the second tile alone, or a whole place_campaign that repeats marketeer, good and duration of the first."""
         if not isinstance(action, PlaceCampaign):
             return super().check(game, decision, action)
-        first = game.state.campaigns[decision.data[0]]
+        first = _first_tile(game, decision.seat)
         if action.card != first.marketeer:
             return Refusal("not_at_work", f"the second tile is {game.rules.title(str(first.marketeer))}'s own")
         if goods_of(action) != first.goods:
@@ -184,7 +188,7 @@ class SecondCampaign(Offer):
 
     def choices(self, game: Game, decision: Decision) -> list[Any]:
         """Every second tile, and passing."""
-        return [*game.rules.actions["place_second_campaign"].choices(game, decision.player), Pass()]
+        return [*game.rules.actions["place_second_campaign"].choices(game, decision.seat), Pass()]
 
 
 def _as_second(action: PlaceCampaign) -> PlaceSecondCampaign:
@@ -205,7 +209,7 @@ def _as_placing(action: PlaceSecondCampaign) -> PlaceCampaign:
 
 def _block(game: Game, seat: Seat) -> int:
     """Empty squares of the new restaurant's block."""
-    at = _subject(game, seat)
+    at = _pending(game, seat).about("restaurant", int)
     for restaurant in game.state.players[seat].restaurants:
         if restaurant.at == at:
             return mailbox_block(game, restaurant.mask) & game.free()
@@ -293,7 +297,7 @@ class FreeMailbox(Offer):
 
     def begin(self, game: Game, decision: Decision) -> bool:
         """A mailbox is left that fits into the block."""
-        return any(True for _ in _mailboxes(game, decision.player))
+        return any(True for _ in _mailboxes(game, decision.seat))
 
 
 def _place_free(
@@ -327,7 +331,7 @@ class PlacingPizzaRadio(ActionKind[PlacePizzaRadio]):
 
     def check(self, game: Game, seat: Seat, action: PlacePizzaRadio) -> Refusal | None:
         """On the house's tile, empty, beside a road."""
-        house = _subject(game, seat)
+        house = HouseId(_pending(game, seat).about("house", str))
         mask = roadside_mask(game, action.at, 1, 1, "the radio", game.free())
         if isinstance(mask, Refusal):
             return mask
@@ -343,7 +347,8 @@ class PlacingPizzaRadio(ActionKind[PlacePizzaRadio]):
     def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
         """Every square."""
         squares = game.ground.grid.squares
-        return [PlacePizzaRadio(squares[at]) for at in bits(radio_squares(game, _subject(game, seat)))]
+        house = HouseId(_pending(game, seat).about("house", str))
+        return [PlacePizzaRadio(squares[at]) for at in bits(radio_squares(game, house))]
 
     def value(self, game: Game, seat: Seat, action: PlacePizzaRadio) -> int:
         """What the first run brings."""
@@ -359,7 +364,7 @@ class PizzaRadio(DecisionKind):
 
     def begin(self, game: Game, decision: Decision) -> bool:
         """Without a radio left or room on the tile there is nothing to place."""
-        return bool(_supply(game, "radio")) and bool(radio_squares(game, decision.data[0]))
+        return bool(_supply(game, "radio")) and bool(radio_squares(game, HouseId(decision.about("house", str))))
 
 
 # --- hints of value for bots -------------------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ WORTH_A_SEAT = 12  # dollars a round
 
 def choose(view: Game, decision: Decision, stream: Stream) -> Any:
     """The action of the beginner."""
-    mind = Mind(view, decision.player, stream)
+    mind = Mind(view, decision.seat, stream)
     plan = DECISIONS.get(decision.kind, Mind.unknown)
     return plan(mind)
 
