@@ -121,8 +121,8 @@ from fcm_core.game.events import (
 )
 from fcm_core.game.game import CORNERS, PHASES, SIDES, Game
 from fcm_core.game.laws import Reason, Reasons, told
-from fcm_core.game.milestones import award, can_earn, has_milestone
-from fcm_core.game.offers import Offer
+from fcm_core.game.milestones import award, can_earn, has_milestone, milestone_effect, milestone_reason
+from fcm_core.game.offers import TakeOrLeave
 from fcm_core.game.parts import (
     ActionKind,
     AddOn,
@@ -205,7 +205,6 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Choice",
     "DecisionKind",
     "HouseKind",
-    "Offer",
     "OrderKey",
     "Partial",
     "Partition",
@@ -214,6 +213,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "RankingKey",
     "Step",
     "Substitution",
+    "TakeOrLeave",
     "WorkingStep",
     # Ids and other words of the game.
     "Amounts",
@@ -353,6 +353,8 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "award",
     "can_earn",
     "has_milestone",
+    "milestone_effect",
+    "milestone_reason",
     # Money and the bank, in dollars.
     "add_money",
     "credit",

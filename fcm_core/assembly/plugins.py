@@ -54,6 +54,8 @@ class PluginManager(pluggy.PluginManager):
         for attribute in dir(plugin):
             value = getattr(plugin, attribute)
             options = self.parse_hookimpl_opts(plugin, attribute)
+            if options is None and not isinstance(value, ModuleType):
+                options = getattr(value, f"{PROJECT}_impl", None)  # a class, for one, which pluggy passes over
             if options is None:
                 if attribute in HOOKS and isinstance(value, FunctionType) and value.__module__ == plugin.__name__:
                     where = f"module {name}: hook {attribute}"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 PASS = Pass()
 
 
-class Offer(DecisionKind):
+class TakeOrLeave(DecisionKind):
     """A decision to take an action of some kinds, or to pass, which is the default.
 
     Its `actions` end with "pass". It is due only where there is something to take; `begin` may be replaced by one that

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 from attrs import evolve, frozen
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from fcm_core.game.rules import Rules
     from fcm_core.game.state import Campaign, Decision, House
     from fcm_core.rules.tables import Reader
+
+T = TypeVar("T")
 
 
 class Position(Protocol):
@@ -273,12 +275,16 @@ class Bot:
 
 
 @frozen(eq=False)
-class Partition:
+class Partition(Generic[T]):
     """A module's own state: an attrs class with a `copy` method, made anew for each game by calling it."""
 
     module: str
-    cls: type
-    hide: Callable[[Any, int], Any] | None = None  # (partition, viewer) -> what the viewer may see
+    cls: type[T]
+    hide: Callable[[T, int], T] | None = None  # (partition, viewer) -> what the viewer may see
+
+    def of(self, game: Game) -> T:
+        """The module's state in this game."""
+        return cast(T, game.state.modules[self.module])
 
 
 P = TypeVar("P", Step, WorkingStep, OrderKey, RankingKey)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from attrs import define
 
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.game.actions import ChooseReserve, Fire, Restructure
 from fcm_core.game.cards import gain_card
@@ -14,6 +17,8 @@ from fcm_core.game.parts import Partition
 from fcm_core.game.rules import Rules
 from fcm_core.game.state import NOBODY
 from fcm_core.records.codec import fingerprint
+from fcm_core.rules.plan import resolve
+from tests.core.loose_modules import write_module
 from tests.positions import play_on, rules_of
 
 VIEWERS = (0, None)
@@ -54,11 +59,17 @@ def test_after_the_first_break_reserve_cards_are_on_the_table(base_rules: Rules)
     assert [player.reserve for player in game.view(None).state.players] == [0, 1, 2]
 
 
-def test_who_may_look_at_reserve_cards_sees_them(base_rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = reserves(new_game(base_rules, 3, seed=1), (100, 200, 300))
-    monkeypatch.setattr(
-        game.hooks, "modify_sees_reserves", (lambda game, player: ((1, "spy"),) if player == 2 else None,), raising=True
-    )
+def test_who_may_look_at_reserve_cards_sees_them(tmp_path: Path) -> None:
+    spy = """
+        from fcm_core.modding import hooks
+
+        @hooks.allow_seeing_reserves.impl
+        def spy(game, seat):
+            return "spy" if seat == 2 else None
+    """
+    write_module(tmp_path, "spy", plugin=spy)
+    rules = compile_rules(resolve("base", with_=["spy"], modules_dirs=[tmp_path]))
+    game = reserves(new_game(rules, 3, seed=1), (100, 200, 300))
     assert [player.reserve for player in game.view(2).state.players] == [0, 1, 2]
     assert [player.reserve for player in game.view(0).state.players] == [0, None, None]
     assert [player.reserve for player in game.view(None).state.players] == [None, None, None]

@@ -18,7 +18,7 @@ from fcm_core.game.board import rect_mask, roadside_mask
 from fcm_core.game.events import Event, SoldBesides, Words
 from fcm_core.game.laws import told
 from fcm_core.game.milestones import award
-from fcm_core.game.offers import Offer
+from fcm_core.game.offers import TakeOrLeave
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Partition, PieceKind, Step, WorkingStep
 from fcm_core.game.state import Decision, Piece
 from fcm_core.map.grid import bits
@@ -189,8 +189,8 @@ def contribute_piece_kinds(rules: Rules) -> Sequence[PieceKind]:
     """The coffee shop; a scenario gives its owner and square."""
 
     def read(scenario: Any, game: Game, table: Any) -> None:
-        owner = scenario.seat(table, "owner", table.get("owner", "str", required=True))
-        at = table.get("at", "square", required=True)
+        owner = scenario.seat(table, "owner", table.get("owner", str, required=True))
+        at = table.get("at", Square, required=True)
         if at is None:
             return
         mask = scenario.cover(game, table, rect_mask(game, at, 1, 1), "the coffee shop")
@@ -340,7 +340,7 @@ def contribute_steps(rules: Rules) -> Sequence[Step]:
     return (Step("cleanup", "coffee_shops", _ask_first_sellers, before=("discard",)),)
 
 
-class FirstCoffeeShop(Offer):
+class FirstCoffeeShop(TakeOrLeave):
     """R-53: where the shop of First coffee sold goes, anywhere; it may be left."""
 
     name = "coffee_shop"

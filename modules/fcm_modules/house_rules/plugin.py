@@ -13,18 +13,18 @@ from attrs import define, field
 from fcm_core.basics.errors import InputError, Refusal
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.schema import also
+from fcm_core.basics.vocabulary import CardId, MilestoneId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceCampaign
 from fcm_core.game.bank import add_money
 from fcm_core.game.cards import check_unique, gain_card
 from fcm_core.game.laws import Reasons
-from fcm_core.game.offers import Offer
+from fcm_core.game.offers import TakeOrLeave
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
 from fcm_core.game.state import House
 from fcm_core.phases import payday
 
 if TYPE_CHECKING:
-    from fcm_core.basics.vocabulary import CardId, MilestoneId, Seat
     from fcm_core.game.dinner import Candidate
     from fcm_core.game.events import BankBroke, GameSetUp
     from fcm_core.game.game import Game
@@ -169,7 +169,7 @@ def check_serves(game: Game, candidate: Candidate, house: House) -> Refusal | No
 class TakeMarketeer:
     """Second bailout: takes one marketeer onto the beach."""
 
-    card: str = field(metadata=also("employee"))
+    card: CardId = field(metadata=also("employee"))
 
 
 def _on(game: Game) -> bool:
@@ -225,7 +225,7 @@ class TakingMarketeer(ActionKind[TakeMarketeer]):
         return [TakeMarketeer(card) for card in offered(game, seat)]
 
 
-class Bailout(Offer):
+class Bailout(TakeOrLeave):
     """Second bailout: everybody may take a card, in turn order."""
 
     name = "bailout"

@@ -101,7 +101,7 @@ def expect_scenario(game: Game, position: Position, read: Reader, result: Result
         "roads": list(game.state.map.roads),
     }
     for key, squares in lies.items():
-        expected = read.get(key, "any")
+        expected = read.get(key, Any)
         if expected is None:
             continue
         if not isinstance(expected, list) or not all(

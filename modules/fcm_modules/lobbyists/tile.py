@@ -18,7 +18,7 @@ from fcm_core.game.actions import Square
 from fcm_core.game.board import campaign_strip, edge_strip
 from fcm_core.game.events import Event, Words
 from fcm_core.game.laws import told
-from fcm_core.game.offers import Offer
+from fcm_core.game.offers import TakeOrLeave
 from fcm_core.game.parts import ActionKind, Choice, Partial
 from fcm_core.map.grid import SIZE
 from fcm_modules.lobbyists.pieces import OUTWARD
@@ -138,7 +138,7 @@ class PlacingTile(ActionKind[PlaceTile]):
         return 1 + len(game.rules.tiles[action.tile].houses) * max(1, 10 - 2 * min(ways, default=5))
 
 
-class AnotherTile(Offer):
+class AnotherTile(TakeOrLeave):
     """R-56: the tile of First lobbyist used; it may be left."""
 
     name = "map_tile"

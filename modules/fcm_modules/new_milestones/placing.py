@@ -17,7 +17,7 @@ from fcm_core.basics.vocabulary import GoodId, HouseId, Seat
 from fcm_core.game.actions import Pass, PlaceCampaign, Square
 from fcm_core.game.board import roadside_mask
 from fcm_core.game.cards import owned_cards
-from fcm_core.game.offers import Offer
+from fcm_core.game.offers import TakeOrLeave
 from fcm_core.game.parts import ActionKind, CampaignKind, Choice, DecisionKind, Partial
 from fcm_core.game.state import Campaign
 from fcm_core.map.grid import bits
@@ -152,7 +152,7 @@ class PlacingSecondCampaign(ActionKind[PlaceSecondCampaign]):
         return _first_run(game, seat, first.kind, _as_placing(action))
 
 
-class SecondCampaign(Offer):
+class SecondCampaign(TakeOrLeave):
     """First campaign manager used: the placement that earns it may be followed by a second tile."""
 
     name = SECOND
@@ -288,7 +288,7 @@ class PlacingFreeMailbox(ActionKind[PlaceFreeMailbox]):
         return first * (2 + (action.good in made))
 
 
-class FreeMailbox(Offer):
+class FreeMailbox(TakeOrLeave):
     """R-61: the mailbox of First new restaurant; it may be left."""
 
     name = MAILBOX

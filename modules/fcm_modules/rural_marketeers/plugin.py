@@ -18,7 +18,7 @@ from fcm_core.game.events import Event, Words
 from fcm_core.game.game import SIDES
 from fcm_core.game.laws import told
 from fcm_core.game.milestones import award
-from fcm_core.game.offers import Offer
+from fcm_core.game.offers import TakeOrLeave
 from fcm_core.game.parts import ActionKind, CampaignKind, Choice, DecisionKind, HouseKind, PieceKind
 from fcm_core.game.state import House, Piece
 
@@ -224,8 +224,8 @@ def contribute_piece_kinds(rules: Rules) -> Sequence[PieceKind]:
 
     def read(scenario: Any, game: Game, table: Any) -> None:
         side = table.choice("side", SIDES, "N")
-        line = table.get("line", "int", 0, required=True)
-        lengthwise = table.get("lengthwise", "bool", False)
+        line = table.get("line", int, 0, required=True)
+        lengthwise = table.get("lengthwise", bool, False)
         refusal = freeway_refusal(game, side, line, lengthwise)
         if refusal is not None:
             table.problem("line", refusal.message)
@@ -296,7 +296,7 @@ class PlacingFreeway(ActionKind[PlaceFreeway]):
         return 0 if way is None else max(1, 20 - 4 * way)
 
 
-class Freeway(Offer):
+class Freeway(TakeOrLeave):
     """R-67: where the freeway of First rural marketeer used goes; it may be left."""
 
     name = FREEWAY
