@@ -23,7 +23,6 @@ from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
     from fcm_core.game.game import Game
-    from fcm_core.game.rules import Rules
     from fcm_core.game.state import Decision
 
 
@@ -103,10 +102,6 @@ class Keeping(ActionKind[Keep]):
     def apply(self, game: Game, seat: Seat, action: Keep) -> None:
         """R-47: at once, before the next player chooses."""
         keep(game, seat, {good: amount for good, amount in action.stock if amount})
-
-    def words(self, rules: Rules, field: str, value: Any) -> str:
-        """Nothing is kept, or the amounts."""
-        return "" if value else "nothing"
 
 
 class WhatToKeep(DecisionKind):

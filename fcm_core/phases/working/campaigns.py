@@ -19,7 +19,6 @@ from fcm_core.game.state import Busy, Campaign
 
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
-    from fcm_core.game.rules import Rules
 
 
 def is_eternal(game: Game, seat: Seat, kind: CampaignKind, card: CardId) -> bool:
@@ -224,14 +223,6 @@ class PlacingCampaign(ActionKind[PlaceCampaign]):
 
                 found.append(Partial("place_campaign", (("card", card), ("number", number)), places))
         return found
-
-    def words(self, rules: Rules, field: str, value: Any) -> str:
-        """A tile's number with its kind and size."""
-        if field != "number" or value not in rules.campaign_tiles:
-            return ""
-        tile = rules.campaign_tiles[value]
-        size = f" {tile.size[0]}x{tile.size[1]}" if max(tile.size) > 1 else f" {tile.lines}" if tile.lines else ""
-        return f"{value} ({tile.kind}{size})"
 
 
 ACTIONS = (PlacingCampaign(),)
