@@ -256,7 +256,6 @@ class Training(ActionKind[Train]):
         "trainer_steps",
         "supply",
         "unique",
-        "milestone_forbids",
         "phantom",
         "step_over",
     )
