@@ -10,12 +10,10 @@ import textwrap
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from fcm_core.game.board import beside_map
-from fcm_core.map.grid import SIZE, bits
+from fcm_core import SIZE, beside_map, bits
 
 if TYPE_CHECKING:
-    from fcm_core.game.game import Game
-    from fcm_core.game.state import House
+    from fcm_core import Game, House
 
 UNICODE = {"road": "██", "bridge": "╪╪", "empty": "· ", "off": "  ", "seam": "┊", "across": "┄", "cross": "┼"}
 ASCII = {"road": "##", "bridge": "++", "empty": ". ", "off": "  ", "seam": "|", "across": "-", "cross": "+"}
@@ -157,8 +155,8 @@ def legend(game: Game) -> str:
     others = dict.fromkeys(house.kind for house in state.houses.values() if house.kind != HOUSE and house.mask)
     lines += [f"[] {_words(kind)} with its number" for kind in others]
     lines += [f"%% printed {_words(name)}" for name in _other_print(game)]
-    if state.map.costs:
-        lines.append("! roadworks")
+    for cost in dict.fromkeys(cost for _, cost in state.map.costs):
+        lines.append(f"! {cost} tile border{'s' * (cost != 1)} more to pass")
     lines += _pieces(game)
     lines += [f"{house.id}: a house beside the map" for house in state.houses.values() if not house.mask]
     for campaign in state.campaigns.values():

@@ -17,6 +17,7 @@ from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, 
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
+    from fcm_core.basics.vocabulary import Seat
     from fcm_core.game.dinner import Candidate
     from fcm_core.game.game import Game
     from fcm_core.game.rules import Rules
@@ -261,12 +262,19 @@ class OrderKey:
     after: tuple[str, ...] = ()
 
 
+Choose = Callable[["Game", "Seat", "Stream"], Any]
+
+
 @frozen(eq=False)
 class Bot:
-    """A player without a human: `choose(view, decision, stream)` returns an action from what its view allows."""
+    """A player without a human: `choose(view, seat, stream)` answers with an action for what the seat must decide.
+
+    The view is what the seat may see, a game of its own; `view.decision_of(seat)` says what is asked. The stream gives
+    random numbers.
+    """
 
     name: str
-    choose: Callable[[Game, Decision, Stream], Any]
+    choose: Choose
     summary: str = ""
     rounds: int = 200  # a simulated game is stopped after the most rounds that any of its bots asks for
 

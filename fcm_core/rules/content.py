@@ -30,7 +30,7 @@ from fcm_core.rules.tables import read_toml as read_toml
 from fcm_core.rules.tables import salvage, structure
 
 if TYPE_CHECKING:
-    from fcm_core.rules.plan import Plan
+    from fcm_core.rules.plan import ModuleInfo, Plan
 
 
 Unique = Annotated[bool | str, Term("true, false or the name of a group")]
@@ -450,6 +450,17 @@ def load_content(plan: Plan) -> Content:
     if found.problems:
         raise Problems(found.problems)
     return found.content
+
+
+def ids_in(module: ModuleInfo, card_keys: Sequence[str]) -> tuple[dict[str, list[Any]], list[Problem]]:
+    """The ids of the cards, goods, tiles, campaigns and milestones of one module alone, and what is wrong with its files.
+
+    `card_keys` are keys of cards that modules declare in their manifests.
+    """
+    own = Merger(card_keys)
+    own.read_module(module.folder)
+    parts = {"cards": own.cards, "goods": own.goods, "tiles": own.tiles, "campaigns": own.campaigns}
+    return {part: list(ids) for part, ids in {**parts, "milestones": own.milestones}.items()}, own.problems
 
 
 @frozen

@@ -14,10 +14,10 @@ from typing import Any, Literal
 from attrs import evolve, field, frozen
 from packaging.specifiers import InvalidSpecifier, Specifier, SpecifierSet
 
-from fcm_core import API_VERSION
 from fcm_core.basics.errors import Problem, Problems
 from fcm_core.basics.kinds import Kind, list_of
 from fcm_core.basics.schema import KEY, PLAIN
+from fcm_core.basics.version import API_VERSION
 from fcm_core.basics.vocabulary import PlayerRange
 from fcm_core.rules.tables import Stamp, read_toml, salvage, stamp
 
