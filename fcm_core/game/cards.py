@@ -70,6 +70,20 @@ def put_on_beach(game: Game, seat: Seat, card: CardId, count: int = 1, *, traina
         add_to(turn.fresh, card, count)
 
 
+def take_card(who: Player, card: CardId) -> Busy | None:
+    """Takes one copy away from a player: from the beach, then from work, then a busy one, which is returned."""
+    for place in (who.beach, who.work):
+        if place.get(card):
+            place[card] -= 1
+            if not place[card]:
+                del place[card]
+            return None
+    index = next(index for index, busy in enumerate(who.busy) if busy.card == card)
+    taken = who.busy[index]
+    who.busy = (*who.busy[:index], *who.busy[index + 1 :])
+    return taken
+
+
 def card_actions(game: Game, seat: Seat, card: CardId) -> int:
     """How many times this card acts in all: copies at work times (1 + what modules add)."""
     copies = game.state.players[seat].work.get(card, 0)

@@ -46,11 +46,9 @@ def payable(game: Game, seat: Seat) -> dict[str, int]:
     }
 
 
-def worth(game: Game, seat: Seat, items: int, without: Sequence[str] = ()) -> int:
+def worth(game: Game, seat: Seat, items: int) -> int:
     """Dollars that so many items stand for: they pay the dearest salaries first."""
     cards = owned_cards(game, seat)
-    for card in without:
-        cards[card] -= 1
     dues = sorted((due for card, count in cards.items() for due in [salary_of(game, seat, card)] * count), reverse=True)
     return sum(dues[:items])
 

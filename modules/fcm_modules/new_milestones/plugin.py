@@ -198,12 +198,12 @@ def allow_training_at_work(game: Game, seat: Seat, card: CardId, to: CardId) -> 
 
 
 @hooks.modify_means.impl
-def modify_means(game: Game, seat: Seat, fired: Sequence[CardId]) -> Reasons | None:
+def modify_means(game: Game, seat: Seat) -> Reasons | None:
     """First beer sold: nobody need be fired whose salary an item can pay."""
     if not has_milestone(game, seat, payment.MILESTONE):
         return None
     items = sum(payment.payable(game, seat).values())
-    return ((payment.worth(game, seat, items, fired), "items in stock"),) if items else None
+    return ((payment.worth(game, seat, items), "items in stock"),) if items else None
 
 
 @hooks.modify_salaries.impl
