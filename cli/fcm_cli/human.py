@@ -230,8 +230,6 @@ def _why(terminal: Terminal, game: Game, decision: Decision) -> None:
     told = False
     for name in game.rules.decision_actions[decision.kind]:
         kind = game.rules.actions[name]
-        if kind.candidates is None:
-            continue
         if decision.kind == "working" and game.state.turn is not None:
             if name not in game.rules.working_steps[game.state.turn.step].actions:
                 continue
