@@ -51,11 +51,11 @@ from fcm_core.game.rules import Rules
 from fcm_core.game.state import NOBODY, Campaign, Decision, House, Piece, Player, Restaurant, State
 from fcm_core.game.words import Names
 from fcm_core.map.grid import SIZE, bits
-from fcm_core.phases.payday import fireable
 from fcm_core.phases.guests import dinner_candidates, dinner_distance, wanted
+from fcm_core.phases.payday import fireable
 from fcm_core.phases.prices import unit_price, unit_price_reasons
-from fcm_core.phases.salaries import salaries
 from fcm_core.phases.restructuring import hand, seats_refusal
+from fcm_core.phases.salaries import salaries
 from fcm_core.records.codec import (
     action_from_plain,
     action_to_plain,

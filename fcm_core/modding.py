@@ -160,12 +160,12 @@ from fcm_core.map.routes import air_routes, road_routes
 from fcm_core.map.shapes import anchors, anchors_touching, flood, rect
 from fcm_core.phases.cleanup import freezer
 from fcm_core.phases.dinnertime import earn
+from fcm_core.phases.guests import dinner_candidates, dinner_distance, wanted
 from fcm_core.phases.marketing import run_campaign, run_campaigns
 from fcm_core.phases.payday import WhomToFire, affordable, fire_card, fireable, must_fire
-from fcm_core.phases.guests import dinner_candidates, dinner_distance, wanted
-from fcm_core.phases.prices import base_price, item_bonus, multiplier, price_lowering, sale_bonus, unit_price
-from fcm_core.phases.salaries import SALARY, salaries, salary_of
+from fcm_core.phases.prices import base_price, item_bonus, multiplier, sale_bonus, unit_price, unit_price_reasons
 from fcm_core.phases.restructuring import Seats, hand
+from fcm_core.phases.salaries import SALARY, salaries, salary_of
 from fcm_core.phases.working.campaigns import goods_of, put_on_board
 from fcm_core.phases.working.food_and_drink import drinks_per_source, haul, hauls
 from fcm_core.phases.working.hire import hires_left, hires_possible
@@ -351,9 +351,9 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "dinner_distance",
     "item_bonus",
     "multiplier",
-    "price_lowering",
     "sale_bonus",
     "unit_price",
+    "unit_price_reasons",
     "wanted",
     # Salaries and firing.
     "affordable",

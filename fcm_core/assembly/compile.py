@@ -19,7 +19,17 @@ from fcm_core.game.game import PHASES, Game
 from fcm_core.game.laws import HOOKS, Collected
 from fcm_core.game.parts import HouseKind, Step
 from fcm_core.game.rules import Calls, Rules, Settings
-from fcm_core.phases import cleanup, dinnertime, guests, marketing, order_of_business, payday, restructuring, setup, working
+from fcm_core.phases import (
+    cleanup,
+    dinnertime,
+    guests,
+    marketing,
+    order_of_business,
+    payday,
+    restructuring,
+    setup,
+    working,
+)
 from fcm_core.rules.content import Content, load_content
 
 if TYPE_CHECKING:

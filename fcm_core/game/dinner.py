@@ -32,4 +32,6 @@ class Candidate:
 
     def decided_by(self, other: Candidate, ranking: Sequence[str]) -> str:
         """The name of the ranking key by which this offer beats another; "" where none does."""
-        return next((name for name, *both in zip(ranking, self.keys, other.keys, strict=True) if both[0] != both[1]), "")
+        return next(
+            (name for name, *both in zip(ranking, self.keys, other.keys, strict=True) if both[0] != both[1]), ""
+        )

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fcm_core.basics.multisets import add_to
 from fcm_core.basics.vocabulary import HouseId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.bank import break_if_empty, pay

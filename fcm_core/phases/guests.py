@@ -5,7 +5,7 @@ Rulebook, Phase 4; R-50.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from fcm_core.basics.multisets import counted
@@ -84,28 +84,27 @@ def dinner_candidates(game: Game, house_id: HouseId, prices: Sequence[int] | Non
 
     `prices` may hand over unit prices by seat that are known already.
     """
-    offers: list[Candidate] = []
-    for seat, made in _made(game, house_id, prices):
-        if not isinstance(made, str):
-            offers.extend(made)
-    offers.sort(key=lambda candidate: candidate.keys)
+    made = _made(game, house_id, prices, tell=False).values()
+    offers = [offer for each in made if not isinstance(each, str) for offer in each]
+    offers.sort(key=lambda offer: offer.keys)
     return offers
 
 
 def without_offer(game: Game, house_id: HouseId) -> dict[Seat, str]:
     """Why the chains make no offer to the house that make none, in plain words. Empty where nothing is wanted."""
-    return {seat: made for seat, made in _made(game, house_id, tell=True) if isinstance(made, str)}
+    made = _made(game, house_id, None, tell=True)
+    return {seat: why for seat, why in made.items() if isinstance(why, str)}
 
 
 def _made(
-    game: Game, house_id: HouseId, prices: Sequence[int] | None = None, *, tell: bool = False
-) -> Iterator[tuple[Seat, list[Candidate] | str]]:
-    """Of every chain its offers to the house, or why it makes none ("" where only `tell` is worth finding the words)."""
+    game: Game, house_id: HouseId, prices: Sequence[int] | None, *, tell: bool
+) -> dict[Seat, list[Candidate] | str]:
+    """Of every chain its offers to the house, or why it makes none: in words that take work only where `tell` says so."""
     house = game.state.houses[house_id]
     demand = wanted(game, house_id)
-    if demand:
-        for seat in game.state.seats:
-            yield seat, _offers(game, seat, house, demand, prices, tell)
+    if not demand:
+        return {}
+    return {seat: _offers(game, seat, house, demand, prices, tell) for seat in game.state.seats}
 
 
 def _offers(
@@ -143,8 +142,8 @@ def _offers(
 
 
 def _has(stock: Goods, goods: Goods) -> bool:
-    for good, amount in goods.items():
-        if stock.get(good, 0) < amount:
+    for good in goods:  # noqa: SIM110 (a generator is slower, and this is asked of every chain for every house)
+        if stock.get(good, 0) < goods[good]:
             return False
     return True
 

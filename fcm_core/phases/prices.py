@@ -34,24 +34,13 @@ def base_price(game: Game) -> int:
 
 
 def unit_price_reasons(game: Game, seat: Seat) -> list[Reason]:
-    """The unit price as contributions (amount, why)."""
-    base = hooks.set_base_price(game) or (game.state.base_price, "base price")
-    return [base, *_price_changes(game, seat)]
-
-
-def price_lowering(game: Game, seat: Seat) -> int:
-    """Dollars that cards and permanent effects take off the base price, rises left aside."""
-    return sum(-amount for amount, _ in _price_changes(game, seat) if amount < 0)
-
-
-def _price_changes(game: Game, seat: Seat) -> list[Reason]:
-    """What the player's cards and effects make of the base price."""
-    changes: list[Reason] = []
+    """The unit price as contributions (amount, why), the base price first."""
+    reasons = [hooks.set_base_price(game) or (game.state.base_price, "base price")]
     for card in game.rules.price_cards:
         count = card_actions(game, seat, card)
         if count:
-            changes.append((game.rules.cards[card].price * count, f"{count} x {game.rules.title(card)}"))
-    return [*changes, *hooks.modify_unit_price.reasons(game, seat)]
+            reasons.append((game.rules.cards[card].price * count, f"{count} x {game.rules.title(card)}"))
+    return [*reasons, *hooks.modify_unit_price.reasons(game, seat)]
 
 
 def multiplier(game: Game, seat: Seat, house: House) -> int:

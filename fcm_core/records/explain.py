@@ -72,7 +72,9 @@ def explain_house(game: Game, house_id: HouseId) -> dict[str, Any]:
         "house": house_id,
         "wants": wanted(game, house_id),
         "chain": game.name(best.seat) if best is not None else None,
-        "decided_by": best.decided_by(rival, game.rules.ranking_names) if best is not None and rival is not None else "",
+        "decided_by": best.decided_by(rival, game.rules.ranking_names)
+        if best is not None and rival is not None
+        else "",
         "candidates": [
             {
                 "chain": game.name(each.seat),

@@ -87,7 +87,6 @@ class Good:
     glyph: str = ""
     marketable: bool = True
     freezable: bool = True
-    pays_salary: bool = True
 
 
 @frozen

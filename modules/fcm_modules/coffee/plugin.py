@@ -23,7 +23,7 @@ from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Partition, Pie
 from fcm_core.game.state import Decision, Piece
 from fcm_core.map.grid import bits
 from fcm_core.phases.dinnertime import earn
-from fcm_core.phases.queries import multiplier, sale_bonus, unit_price
+from fcm_core.phases.prices import multiplier, sale_bonus, unit_price
 from fcm_modules.coffee.route import Seller, Tied, Way, find_way, trace_way
 
 if TYPE_CHECKING:

@@ -13,8 +13,9 @@ from attrs import frozen
 
 from fcm_core.basics.multisets import add_to
 from fcm_core.basics.vocabulary import GoodId
+from fcm_core.phases.guests import wanted
 from fcm_core.phases.marketing import run_campaigns
-from fcm_core.phases.queries import multiplier, unit_price, wanted
+from fcm_core.phases.prices import multiplier, unit_price
 from fcm_core.phases.working.food_and_drink import drinks_per_source, haul, hauls
 
 if TYPE_CHECKING:

@@ -32,8 +32,8 @@ from fcm_core.game.board import garden_mask, rect_mask
 from fcm_core.game.cards import actions_left, card_actions, ceo_slots, owned_cards
 from fcm_core.game.parts import Bot, Partial
 from fcm_core.game.state import Campaign
-from fcm_core.phases.queries import salaries
 from fcm_core.phases.restructuring import Seats, hand
+from fcm_core.phases.salaries import salaries
 from fcm_core.phases.working.food_and_drink import haul
 from fcm_modules.base.bots.outlook import Load, Order, Outlook, Plan
 
