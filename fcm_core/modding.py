@@ -118,7 +118,7 @@ from fcm_core.game.events import (
 from fcm_core.game.game import CORNERS, PHASES, SIDES, Game
 from fcm_core.game.laws import Reason, Reasons, told
 from fcm_core.game.milestones import award, can_earn, has_milestone, milestone_effect, milestone_reason
-from fcm_core.game.offers import take_or_leave
+from fcm_core.game.offers import TakeOrLeave
 from fcm_core.game.parts import (
     ActionKind,
     AddOn,
@@ -208,7 +208,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "RankingKey",
     "Step",
     "Substitution",
-    "take_or_leave",
+    "TakeOrLeave",
     "WorkingStep",
     # Ids and other words of the game.
     "Amounts",
