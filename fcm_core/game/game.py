@@ -16,9 +16,9 @@ from fcm_core.game import actions as action_values
 from fcm_core.game import hooks
 from fcm_core.game.board import Board
 from fcm_core.game.events import Event
-from fcm_core.game.parts import Choice, DecisionKind, Partial
+from fcm_core.game.parts import Choice, Partial
 from fcm_core.game.result import GameResult, result_of
-from fcm_core.game.state import NOBODY, Ask, Decision, Player, State
+from fcm_core.game.state import Ask, Decision, Player, State
 from fcm_core.game.words import Names
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from fcm_core.basics.errors import Refusal
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import GoodId, HouseId, Seat
 from fcm_core.game.actions import Pass, PlaceCampaign, Square
-from fcm_core.game.board import roadside_mask
 from fcm_core.game.cards import owned_cards
 from fcm_core.game.offers import TakeOrLeave
 from fcm_core.game.parts import ActionKind, CampaignKind, Choice, DecisionKind, Partial
+from fcm_core.game.places import roadside_mask
 from fcm_core.game.state import Campaign
 from fcm_core.map.grid import bits
 from fcm_core.map.shapes import anchors, anchors_touching
@@ -212,7 +212,7 @@ def _block(game: Game, seat: Seat) -> int:
     at = _pending(game, seat).about("restaurant", int)
     for restaurant in game.state.players[seat].restaurants:
         if restaurant.at == at:
-            return mailbox_block(game, restaurant.mask) & game.free()
+            return mailbox_block(game, restaurant.mask) & game.board.free()
     return 0
 
 
@@ -246,7 +246,7 @@ class PlacingFreeMailbox(ActionKind[PlaceFreeMailbox]):
             )
         ways = shapes(game.rules.campaign_tiles[action.number])
         height, width = next((shape for turned, shape in ways if turned == bool(action.turned)), ways[0][1])
-        mask = roadside_mask(game, action.at, height, width, f"campaign tile {action.number}", game.free())
+        mask = roadside_mask(game, action.at, height, width, f"campaign tile {action.number}", game.board.free())
         if isinstance(mask, Refusal):
             return mask
         if mask & ~_block(game, seat):
@@ -318,7 +318,7 @@ def radio_squares(game: Game, house_id: HouseId) -> int:
     tiles = 0
     for square in bits(house.mask | house.garden):
         tiles |= grid.tile_mask(grid.tile_at(square))
-    return game.free() & game.ground.roadside & tiles
+    return game.board.free() & game.ground.roadside & tiles
 
 
 class PlacingPizzaRadio(ActionKind[PlacePizzaRadio]):
@@ -332,7 +332,7 @@ class PlacingPizzaRadio(ActionKind[PlacePizzaRadio]):
     def check(self, game: Game, seat: Seat, action: PlacePizzaRadio) -> Refusal | None:
         """On the house's tile, empty, beside a road."""
         house = HouseId(_pending(game, seat).about("house", str))
-        mask = roadside_mask(game, action.at, 1, 1, "the radio", game.free())
+        mask = roadside_mask(game, action.at, 1, 1, "the radio", game.board.free())
         if isinstance(mask, Refusal):
             return mask
         if not mask & radio_squares(game, house):
@@ -376,7 +376,9 @@ def _first_run(game: Game, seat: Seat, kind: str, place: PlaceCampaign, *, conne
     campaign = Campaign(place.number, kind, seat, (), 1, **found.build(game, place))
     houses = [game.state.houses[house] for house in found.reach(game, campaign)]
     return sum(
-        5 * (1 + bool(each.garden)) for each in houses if not connected or game.distance(each.id, seat) is not None
+        5 * (1 + bool(each.garden))
+        for each in houses
+        if not connected or game.board.distance(each.id, seat) is not None
     )
 
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import evolve
-
 from fcm_core.game import hooks
 from fcm_core.game.bank import credit, remove_money
 from fcm_core.game.cards import at_work, gain_card, gain_from_box
@@ -80,11 +78,11 @@ def read_scenario(game: Game, position: Position, read: Reader) -> None:
 
     These are mailboxes that never end and radios for pizza. Of others without a marketeer it has been fired.
     """
-    for number, campaign in game.state.campaigns.items():
+    for number, campaign in list(game.state.campaigns.items()):
         mailbox = campaign.kind == "mailbox" and campaign.eternal
         radio = campaign.kind == "radio" and campaign.goods == ("pizza",) and not campaign.eternal
         if campaign.marketeer is None and (mailbox or radio):
-            game.state.campaigns[number] = evolve(campaign, by_marketeer=False)
+            game.board.change_campaign(number, by_marketeer=False)
 
 
 # --- First marketeer, marketing trainee, campaign manager, brand manager, brand director used -------------------------
