@@ -171,12 +171,12 @@ from fcm_core.phases.queries import (
     dinner_distance,
     item_bonus,
     multiplier,
-    price_lowering,
     salaries,
     salary_of,
     sale_bonus,
     take_card,
     unit_price,
+    unit_price_reasons,
     wanted,
 )
 from fcm_core.phases.restructuring import Seats, hand
@@ -367,9 +367,9 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "dinner_distance",
     "item_bonus",
     "multiplier",
-    "price_lowering",
     "sale_bonus",
     "unit_price",
+    "unit_price_reasons",
     "wanted",
     # Salaries and firing.
     "affordable",

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean
-from fcm_core.basics.vocabulary import Seat
+from fcm_core.basics.vocabulary import Seat, Square
 from fcm_core.game import hooks
-from fcm_core.game.actions import Fetch, Produce, Square
+from fcm_core.game.actions import Fetch, Produce
 from fcm_core.game.cards import actions_left, at_work, use_card
 from fcm_core.game.parts import ActionKind, Choice, Partial
 from fcm_core.map.grid import bits
