@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import attrs
 
 from fcm_core.basics.errors import Refusal, RefusedError
+from fcm_core.basics.kinds import Kind, bare, is_list, is_row, without_none
 from fcm_core.basics.multisets import add_to
 from fcm_core.basics.random import Stream
 from fcm_core.game.cards import owned_cards
@@ -166,20 +167,22 @@ def listed_are_accepted(game: Game, player: int, stream: Stream) -> None:
     assert game.check(player, game.default_action(player)) is None
 
 
-FILLED = {
-    "str | None": "no_such_thing",
-    "int | None": 4711,
-    "bool | None": True,
-    "Square | None": (99, 99),
-    "tuple[str, ...] | None": ("no_such_thing",),
-    "tuple[Square, ...] | None": ((99, 99),),
-}
-NONSENSE = {str: "no_such_thing", int: 4711}
+NONSENSE = {str: "no_such_thing", int: 4711, bool: True}
+
+
+def nonsense(kind: Kind) -> Any:
+    """A value of this type that nobody means."""
+    kind = bare(without_none(kind))
+    if is_row(kind):
+        return tuple(map(nonsense, get_args(kind)))
+    if is_list(kind):
+        return (nonsense(get_args(kind)[0]),)
+    return NONSENSE[kind]
 
 
 def mutants(game: Game, action: Any, stream: Stream) -> Iterator[tuple[Any, bool]]:
     """Actions one field away, and whether they must be refused because the field's value is nonsense."""
-    for each in attrs.fields(type(action)):
+    for each in attrs.fields(attrs.resolve_types(type(action))):
         value = getattr(action, each.name)
         if type(value) is int or type(value) is str:
             yield attrs.evolve(action, **{each.name: NONSENSE[type(value)]}), True
@@ -187,7 +190,7 @@ def mutants(game: Game, action: Any, stream: Stream) -> Iterator[tuple[Any, bool
         elif type(value) is bool:
             yield attrs.evolve(action, **{each.name: not value}), False
         elif value is None:
-            yield attrs.evolve(action, **{each.name: FILLED[str(each.type)]}), False
+            yield attrs.evolve(action, **{each.name: nonsense(each.type)}), False
         elif isinstance(value, tuple) and len(value) == 2 and all(type(part) is int for part in value):
             yield attrs.evolve(action, **{each.name: (value[0] + 400, value[1])}), True
             yield attrs.evolve(action, **{each.name: (-400, -7)}), True
