@@ -342,7 +342,7 @@ class Game:
         """The player of a seat."""
         return self.state.players[seat]
 
-    def seat(self, player_id: str) -> int:
+    def seat(self, player_id: str) -> Seat:
         """The seat of a player id; KeyError if there is none."""
         for seat, player in self.state.by_seat():
             if player.id == player_id:

@@ -26,7 +26,6 @@ from fcm_core.basics.vocabulary import (
     TileId,
 )
 from fcm_core.map.ground import STRUCTURES
-from fcm_core.rules.tables import KINDS as KINDS
 from fcm_core.rules.tables import Reader as Reader
 from fcm_core.rules.tables import read_toml as read_toml
 from fcm_core.rules.tables import salvage, structure
@@ -270,8 +269,8 @@ def _tile(file: str, name: str, table: Any, problems: list[Problem]) -> Tile | N
         row, column = house.at
         if not (0 <= row < 5 and 0 <= column < 5) or raw.rows[row][column] not in STRUCTURES:
             problems.append(Problem(file, f"{key}.at", f"no building is drawn at [{row}, {column}]", [row, column]))
-        houses.append(PrintedHouse(label, order or 0, house.at, house.garden, house.kind))
-    return Tile(name, raw.rows, tuple(houses), raw.pool)
+        houses.append(PrintedHouse(HouseId(label), order or 0, house.at, house.garden, house.kind))
+    return Tile(TileId(name), raw.rows, tuple(houses), raw.pool)
 
 
 # --- merging ---------------------------------------------------------------------------------------------------------
@@ -327,7 +326,7 @@ class Merger:
     def _read_tables(self, part: str, file: str, document: Mapping[str, Any]) -> None:
         """A file of named tables: cards, goods, tiles or milestones."""
         problems = self.problems
-        read: dict[str, tuple[dict[str, Any], Callable[[str, Any], Any]]] = {
+        read: dict[str, tuple[dict[Any, Any], Callable[[Any, Any], Any]]] = {
             "cards": (self.cards, lambda name, table: _card(file, name, table, problems, self.card_keys)),
             "goods": (self.goods, lambda name, table: salvage(Good, table, file, name, problems, {"id": name})),
             "tiles": (self.tiles, lambda name, table: _tile(file, name, table, problems)),
@@ -393,7 +392,7 @@ class Merger:
 
     def _check_goods(self) -> None:
         """Cards produce goods that there are, tiles show only what is drawn, letters mean one good each."""
-        letters: dict[str, str] = {}
+        letters: dict[str, GoodId] = {}
         for name, good in self.goods.items():
             file = self.owner["goods", name]
             if not good.letter:
@@ -407,22 +406,22 @@ class Merger:
                     Problem(file, f"{name}.letter", f"{good.letter} already marks {letters[good.letter]}", good.letter)
                 )
             letters[good.letter] = name
-        for name, card in self.cards.items():
+        for card_id, card in self.cards.items():
             for key in ("produces", "produces_at_cleanup"):
                 for made, _ in getattr(card, key):
                     if made not in self.goods:
-                        file = self.owner["cards", name]
+                        file = self.owner["cards", card_id]
                         text = f"no good {made}{did_you_mean(made, self.goods)}"
                         near = nearest(made, self.goods)
-                        self.problems.append(Problem(file, f"{name}.{key}", text, made, "a good", near))
-        for name, tile in self.tiles.items():
+                        self.problems.append(Problem(file, f"{card_id}.{key}", text, made, "a good", near))
+        for tile_id, tile in self.tiles.items():
             for number, row in enumerate(tile.rows):
                 for char in row:
                     if char not in DRAWN and char not in letters:
                         self.problems.append(
                             Problem(
-                                self.owner["tiles", name],
-                                f"{name}.rows[{number}]",
+                                self.owner["tiles", tile_id],
+                                f"{tile_id}.rows[{number}]",
                                 f"{char!r} is nothing that is drawn on tiles; expected one of "
                                 f"{DRAWN}{''.join(letters)}",
                                 row,

@@ -196,8 +196,8 @@ def contribute_piece_kinds(rules: Rules) -> Sequence[PieceKind]:
     """The coffee shop; a scenario gives its owner and square."""
 
     def read(scenario: Any, game: Game, table: Any) -> None:
-        owner = scenario.seat(table, "owner", table.get("owner", "str", required=True))
-        at = table.get("at", "square", required=True)
+        owner = scenario.seat(table, "owner", table.get("owner", str, required=True))
+        at = table.get("at", Square, required=True)
         if at is None:
             return
         mask = scenario.cover(game, table, rect_mask(game, at, 1, 1), "the coffee shop")

@@ -13,6 +13,7 @@ from attrs import define, evolve, field
 from fcm_core.basics.errors import InputError, Refusal
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.schema import also
+from fcm_core.basics.vocabulary import CardId, MilestoneId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceCampaign
 from fcm_core.game.bank import add_money
@@ -24,7 +25,6 @@ from fcm_core.game.state import House
 from fcm_core.phases import payday
 
 if TYPE_CHECKING:
-    from fcm_core.basics.vocabulary import CardId, MilestoneId, Seat
     from fcm_core.game.dinner import Candidate
     from fcm_core.game.events import BankBroke, GameSetUp
     from fcm_core.game.game import Game
@@ -164,7 +164,7 @@ def check_serves(game: Game, candidate: Candidate, house: House) -> Refusal | No
 class TakeMarketeer:
     """Second bailout: takes one marketeer onto the beach."""
 
-    card: str = field(metadata=also("employee"))
+    card: CardId = field(metadata=also("employee"))
 
 
 def _on(game: Game) -> bool:

@@ -6,7 +6,7 @@ Ketchup rulebook, Lobbyists; R-20, R-54 to R-57.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fcm_core.game import hooks
 from fcm_core.game.offers import take_or_leave
@@ -102,7 +102,7 @@ def expect_scenario(game: Game, position: Position, read: Reader, result: Result
         "roads": list(game.state.map.roads),
     }
     for key, squares in lies.items():
-        expected = read.get(key, "any")
+        expected = read.get(key, Any)
         if expected is None:
             continue
         if not isinstance(expected, list) or not all(

@@ -224,8 +224,8 @@ def contribute_piece_kinds(rules: Rules) -> Sequence[PieceKind]:
 
     def read(scenario: Any, game: Game, table: Any) -> None:
         side = table.choice("side", SIDES, "N")
-        line = table.get("line", "int", 0, required=True)
-        lengthwise = table.get("lengthwise", "bool", False)
+        line = table.get("line", int, 0, required=True)
+        lengthwise = table.get("lengthwise", bool, False)
         refusal = freeway_refusal(game, side, line, lengthwise)
         if refusal is not None:
             table.problem("line", refusal.message)
