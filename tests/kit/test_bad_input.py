@@ -433,7 +433,7 @@ def test_every_one_of_many_problems_is_told_in_one_run(tmp_path: Path) -> None:
         KEY.format(name="alpha", edges=AFTER)
         + "\n\ndef modify_unit_price(game, seat):\n    return None\n"
         + "\n\n@hooks.contribute_add_ons.impl\ndef add_ons(rules):\n    return 3\n"
-        + "\n\n@hooks.on_hired.impl\ndef greet(game, evnt):\n    return None\n",
+        + "\n\n@hooks.on_hired.impl\ndef greet(gmae, event):\n    return None\n",
         manifest='requires = ["base", "kimchy"]\ncolour = "red"\n',
         readme="",
         cards=CARD.format(name="greeter", more='trains_to = ["waitres"]\ncout = 3\n')
@@ -476,7 +476,7 @@ def test_every_one_of_many_problems_is_told_in_one_run(tmp_path: Path) -> None:
         "one/cards.toml: greeter.trains_to: no module here has a card waitres; did you mean waitress?",
         "one/cards.toml: cards.cfo: another value than in ",
         "one/plugin.py: modify_unit_price: it is not marked; put @hooks.modify_unit_price.impl above it",
-        "one/plugin.py: on_hired: it has no argument evnt; did you mean event?",
+        "one/plugin.py: on_hired: it has no argument gmae; did you mean game?",
         "one/plugin.py: contribute_add_ons: expected Sequence[AddOn], got 3",
         "two/module.toml: conflicts: two (ruleset ours) excludes one (ruleset ours): too much",
         "two/goods.toml: tea.kind: expected one of food, drink, other, found 'drinks'; did you mean drink?",

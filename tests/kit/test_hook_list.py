@@ -46,7 +46,7 @@ def test_an_example_is_given() -> None:
     assert "ketchup" in hook.used_by
     assert hook.example.startswith("@hooks.modify_distance.impl\ndef ")
     assert hook.law.startswith("summed: ")
-    assert hook.called_in == ("fcm_core/phases/dinnertime.py",)
+    assert "fcm_core/phases/queries.py" in hook.called_in
 
 
 def test_types_are_told() -> None:
