@@ -150,7 +150,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fcm_core.modding import CardId, Game
-from fcm_core.testing.conformance import conformance
+from fcm_core.testing import conformance
 
 PROJECT = Path(__file__).parent.parent
 

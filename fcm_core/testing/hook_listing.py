@@ -12,7 +12,6 @@ import attrs
 import pluggy
 from attrs import asdict, field, frozen
 
-import fcm_core
 from fcm_core.assembly.plugins import implementations, load_plugin
 from fcm_core.basics.errors import InputError
 from fcm_core.basics.names import did_you_mean
@@ -45,7 +44,7 @@ def hook_list(modules_dirs: Iterable[str | Path] = (), name: str | None = None) 
     users, examples = _users(modules.values())
     if name is not None and name not in HOOKS:
         raise InputError(f"no hook {name}{did_you_mean(name, HOOKS)}")
-    core = Path(fcm_core.__file__).parent
+    core = Path(__file__).parents[1]
     calls = _calls(core, "fcm_core")
     for module in modules.values():
         for each, files in _calls(module.folder, module.id).items():
