@@ -22,8 +22,8 @@ def play_on(game: Game, seed: int, until: Callable[[Game], bool]) -> Game:
     stream = Stream(seed, "tests", "policy")
     while game.pending and not until(game):
         owed = game.pending[0]
-        action = game.default_action(owed.player) if owed.kind == "fire" else game.sample(owed.player, stream)
-        game.apply(owed.player, action)
+        action = game.default_action(owed.seat) if owed.kind == "fire" else game.sample(owed.seat, stream)
+        game.apply(owed.seat, action)
     return game
 
 

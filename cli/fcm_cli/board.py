@@ -58,7 +58,7 @@ def _on_map(game: Game, glyphs: dict[str, str]) -> dict[int, str]:
     for piece in state.pieces:
         for square in bits(piece.mask & ground.on_map):
             cells[square] = _glyph(game, piece.kind) + (CHAINS[piece.owner] if piece.owner >= 0 else " ")
-    for seat, player in enumerate(state.players):
+    for seat, player in state.by_seat():
         for restaurant in player.restaurants:
             for square in bits(restaurant.mask):
                 cells[square] = CHAINS[seat].lower() * 2 if not restaurant.open else CHAINS[seat] * 2
@@ -140,7 +140,7 @@ def _joined(cells: list[str], columns: range, seam: str) -> str:
 def legend(game: Game) -> str:
     """What the signs on this board mean, what each campaign advertises and for how long, what lies beside the map."""
     state = game.state
-    chains = ", ".join(f"{CHAINS[seat]} {player.id}" for seat, player in enumerate(state.players))
+    chains = ", ".join(f"{CHAINS[seat]} {player.id}" for seat, player in state.by_seat())
     drinks = ", ".join(f"{letter.lower()}* {good}" for letter, good in game.rules.source_goods.items())
     lines = [
         f"chains: {chains} (@ entrance, small letters: coming soon)",

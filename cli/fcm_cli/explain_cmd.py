@@ -25,9 +25,10 @@ def explain(
 ) -> None:
     """The reasons behind a number: unit prices, salaries due, distances, and why a house chooses whom."""
     from fcm_core.records import explain as reasons
+    from fcm_core.scenario.loading import load
 
-    game = reasons.load(file, modules_dir or (), until)
-    seats = [reasons.seat_of(game, chain)] if chain is not None else list(range(len(game.state.players)))
+    game = load(file, modules_dir or (), until)
+    seats = [reasons.seat_of(game, chain)] if chain is not None else list(game.state.seats)
     houses = [house] if house is not None else [name for name in game.state.houses if game.state.demand.get(name)]
     found: dict[str, Any] = {
         "prices": [reasons.explain_price(game, seat) for seat in seats],

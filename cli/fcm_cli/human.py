@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from fcm_cli import board, table
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean, nearest
 from fcm_core.game.actions import EndTurn, Fire, NextStep, Pass, Restructure
 from fcm_core.game.parts import Partial
@@ -93,7 +94,7 @@ class Terminal:
 
 def decide(terminal: Terminal, game: Game, decision: Decision) -> Any:
     """The action a human chooses. Raises Undo; EOFError and KeyboardInterrupt leave the game."""
-    seat = decision.player
+    seat = decision.seat
     if decision.kind == "restructure":
         return _cards(terminal, game, decision, hand(game, seat), "at work", _restructure)
     if decision.kind == "fire":
@@ -122,7 +123,7 @@ def decide(terminal: Terminal, game: Game, decision: Decision) -> Any:
 
 
 def _pick(terminal: Terminal, game: Game, decision: Decision, choices: Sequence[Any]) -> Any:
-    seat = decision.player
+    seat = decision.seat
     labels = [game.label(choice, seat) for choice in choices]
     shown = list(range(len(choices)))
     while True:
@@ -200,8 +201,8 @@ def command(terminal: Terminal, game: Game, decision: Decision, text: str) -> bo
         terminal.tell(board.draw(game))
         terminal.tell(board.legend(game))
     elif word == "company":
-        names = {player.id: seat for seat, player in enumerate(game.state.players)}
-        seat = names.get(nearest(rest, names) or "", decision.player) if rest else decision.player
+        names = {player.id: seat for seat, player in game.state.by_seat()}
+        seat = names.get(nearest(rest, names) or "", decision.seat) if rest else decision.seat
         terminal.tell(table.company(game, seat))
     elif word == "market":
         terminal.page(table.market(game))
@@ -234,10 +235,10 @@ def _why(terminal: Terminal, game: Game, decision: Decision) -> None:
         if decision.kind == "working" and game.state.turn is not None:
             if name not in game.rules.working_steps[game.state.turn.step].actions:
                 continue
-        for action in kind.candidates(game, decision.player):
-            refusal = game.check(decision.player, action)
+        for action in kind.candidates(game, decision.seat):
+            refusal = game.check(decision.seat, action)
             if refusal is not None:
-                terminal.tell(f"{game.label(action, decision.player)}: {refusal.message}", "dim")
+                terminal.tell(f"{game.label(action, decision.seat)}: {refusal.message}", "dim")
                 told = True
     if not told:
         terminal.tell("nothing is refused that could be listed here")
@@ -256,7 +257,7 @@ def _cards(
     make: Callable[[Game, int, tuple[str, ...]], Any],
 ) -> Any:
     """Cards are switched on and off by number; `done` ends."""
-    seat = decision.player
+    seat = decision.seat
     names = [name for name in sorted(held) for _ in range(held[name])]
     default = game.default_action(seat)
     chosen = list(default.work if isinstance(default, Restructure) else default.cards)
@@ -276,7 +277,7 @@ def _cards(
         if problem is None and isinstance(action, Restructure):
             work: dict[str, int] = {}
             for name in picked:
-                work[name] = work.get(name, 0) + 1
+                add_to(work, name)
             problem = seats_refusal(game, seat, work)
         terminal.tell(f"{len(picked)} {what}" + (f"; {problem.message}" if problem else ""))
         text = _ask(terminal, game, decision, "numbers switch cards, `done` ends")
@@ -304,9 +305,9 @@ def _amounts_class(game: Game, decision: Decision) -> type | None:
 
 def _amounts(terminal: Terminal, game: Game, decision: Decision, make: Callable[..., Any]) -> Any:
     """Amounts by good, such as `6 burger 4 pizza`; nothing typed takes the default, `none` nothing."""
-    default = game.default_action(decision.player)
+    default = game.default_action(decision.seat)
     while True:
-        stock = game.state.players[decision.player].stock
+        stock = game.state.players[decision.seat].stock
         terminal.tell("in stock: " + (", ".join(f"{amount} {good}" for good, amount in stock.items()) or "nothing"))
         terminal.tell("Enter takes: " + (", ".join(f"{amount} {good}" for good, amount in default.stock) or "nothing"))
         text = _ask(terminal, game, decision, "such as 6 burger 4 pizza; none")
@@ -318,7 +319,7 @@ def _amounts(terminal: Terminal, game: Game, decision: Decision, make: Callable[
         if chosen is None:
             continue
         action = make(tuple(chosen.items()))
-        refusal = game.check(decision.player, action)
+        refusal = game.check(decision.seat, action)
         if refusal is None:
             return action
         terminal.tell(f"not possible: {refusal.message}")
@@ -336,11 +337,11 @@ def _read_amounts(terminal: Terminal, text: str, stock: dict[str, int]) -> dict[
                 f"expected amounts and goods in stock, such as 2 {next(iter(stock), 'burger')}; found {found}{near}"
             )
             return None
-        chosen[good] = chosen.get(good, 0) + int(amount)
+        add_to(chosen, good, int(amount))
     return chosen
 
 
 def _ask(terminal: Terminal, game: Game, decision: Decision, how: str = "") -> str:
     """What is typed, without spaces around it: who decides what, and how."""
     note = f" ({how})" if how else ""
-    return terminal.ask(f"{game.name(decision.player)} - {_title(game, decision)}{note}> ").strip()
+    return terminal.ask(f"{game.name(decision.seat)} - {_title(game, decision)}{note}> ").strip()

@@ -31,7 +31,7 @@ explain_cmd.register(app)
 def main() -> None:
     """Runs the command line; every error is a message, never a traceback. Typer answers usage errors itself (exit 2)."""
     try:
-        app()
+        app(prog_name="fcm")
     except FcmError as error:
         print(f"fcm: {error}", file=sys.stderr)
         sys.exit(2)

@@ -26,10 +26,10 @@ class Session:
         self.recording = recording
         self.seats = seats
         self.terminal = terminal
-        self.humans = [seat for seat, player in enumerate(recording.game.state.players) if seats[player.id] == HUMAN]
+        self.humans = [seat for seat, player in recording.game.state.by_seat() if seats[player.id] == HUMAN]
         self.bots = {
             seat: bot_named(recording.game.rules, seats[player.id])
-            for seat, player in enumerate(recording.game.state.players)
+            for seat, player in recording.game.state.by_seat()
             if seats[player.id] != HUMAN
         }
         self.shown: int | None = None  # whose secrets the screen may show
@@ -44,20 +44,20 @@ class Session:
             if not self.humans and game.state.round > ROUND_LIMIT:
                 return False
             decision = game.pending[0]
-            if decision.player in self.bots:
-                stream = Stream(game.state.seed, "bots", f"{game.name(decision.player)}/{len(self.recording.moves)}")
-                action = self.bots[decision.player].choose(game.view(decision.player), decision, stream)
-                self.tell(self.recording.play(decision.player, action))
+            if decision.seat in self.bots:
+                stream = Stream(game.state.seed, "bots", f"{game.name(decision.seat)}/{len(self.recording.moves)}")
+                action = self.bots[decision.seat].choose(game.view(decision.seat), decision, stream)
+                self.tell(self.recording.play(decision.seat, action))
                 continue
             assert self.terminal is not None
-            self.hand_over(decision.player)
+            self.hand_over(decision.seat)
             try:
-                action = human.decide(self.terminal, game.view(decision.player), decision)
+                action = human.decide(self.terminal, game.view(decision.seat), decision)
             except human.Undo:
                 self.undo()
                 continue
             try:
-                self.tell(self.recording.play(decision.player, action))
+                self.tell(self.recording.play(decision.seat, action))
             except RefusedError as refused:
                 self.terminal.tell(f"not possible: {refused}")
         return True

@@ -117,7 +117,7 @@ def houses(game: Game) -> Table:
     table.add_column("house")
     table.add_column("demand")
     table.add_column("room")
-    for seat in range(len(game.state.players)):
+    for seat in game.state.seats:
         table.add_column(_short(game, seat))
     table.add_column("now")
     for house in game.state.houses.values():
@@ -129,7 +129,7 @@ def houses(game: Game) -> Table:
             " ".join(f"{count} {good}" for good, count in demand.items()) or "-",
             room,
         ]
-        for seat in range(len(game.state.players)):
+        for seat in game.state.seats:
             distance = dinner_distance(game, seat, house)
             price = unit_price(game, seat)
             row.append("-" if distance is None else f"{price}+{distance}={price + distance}")
@@ -146,7 +146,7 @@ def result(game: Game) -> Table:
         table.add_column(title)
     state = game.state
     order = sorted(
-        range(len(state.players)),
+        state.seats,
         key=lambda seat: (
             seat != state.winner,
             state.players[seat].bankrupt,

@@ -255,7 +255,7 @@ def _listed(rules: Rules, decision: DecisionKind) -> DecisionKind:
     kinds = [rules.actions[name] for name in rules.decision_actions[decision.name]]
 
     def choices(game: Game, owed: Any) -> list[Any]:
-        return [choice for kind in kinds for choice in kind.choices(game, owed.player)]
+        return [choice for kind in kinds for choice in kind.choices(game, owed.seat)]
 
     return attrs.evolve(decision, choices=choices)
 

@@ -54,6 +54,8 @@ class PluginManager(pluggy.PluginManager):
         for attribute in dir(plugin):
             value = getattr(plugin, attribute)
             options = self.parse_hookimpl_opts(plugin, attribute)
+            if options is None and not isinstance(value, ModuleType):
+                options = getattr(value, f"{PROJECT}_impl", None)  # a class, for one, which pluggy passes over
             if options is None:
                 if attribute in HOOKS and isinstance(value, FunctionType) and value.__module__ == plugin.__name__:
                     where = f"module {name}: hook {attribute}"
@@ -193,18 +195,20 @@ def _loose_package(module: ModuleInfo) -> str:
     The name says which folder and which state of its files: an edited module is a new one, and another process comes
     to the same name.
     """
-    mark = sha256(f"{module.folder.resolve().as_posix()} {module.digest}".encode()).hexdigest()[:12]
+    # Python remembers where a relative path led the first time, so it gets none.
+    folder = module.folder.resolve()
+    mark = sha256(f"{folder.as_posix()} {module.digest}".encode()).hexdigest()[:12]
     name = f"_fcm_loose_{module.id}_{mark}"
     if name not in sys.modules:
-        start = module.folder / "__init__.py"
+        start = folder / "__init__.py"
         spec = (
-            importlib.util.spec_from_file_location(name, start, submodule_search_locations=[str(module.folder)])
+            importlib.util.spec_from_file_location(name, start, submodule_search_locations=[str(folder)])
             if start.is_file()
             else ModuleSpec(name, None, is_package=True)
         )
         assert spec is not None
         if spec.loader is None:
-            spec.submodule_search_locations = [str(module.folder)]
+            spec.submodule_search_locations = [str(folder)]
         package = importlib.util.module_from_spec(spec)
         sys.modules[name] = package
         if spec.loader is not None:

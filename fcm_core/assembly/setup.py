@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fcm_core.basics.errors import FcmError, InputError
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.random import Stream
 from fcm_core.game import hooks
@@ -95,7 +96,7 @@ def supply(rules: Rules, players: int) -> dict[str, int]:
             continue
         found[name] = min(card.count, copies) if card.unique is True else card.count
     for name, extra in rules.content.supply_extra.items():
-        found[name] = found.get(name, 0) + extra
+        add_to(found, name, extra)
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -107,6 +107,20 @@ def is_set(kind: Kind) -> bool:
 def is_table(kind: Kind) -> bool:
     """A table whose keys are not known before."""
     return (origin(kind) or kind) in (dict, Mapping)
+
+
+def leaves(kind: Kind, value: Any) -> Iterator[tuple[Kind, Any]]:
+    """The single values in a value of this type, each with its own type: ids, numbers, squares."""
+    kind = without_none(kind)
+    inner = bare(kind)
+    if value is None:
+        return
+    if is_list(inner) and (term_of(kind) is None or not is_row(inner)):
+        parts = get_args(inner)
+        for each, part in zip(value, parts if is_row(inner) else parts[:1] * len(value), strict=True):
+            yield from leaves(part, each)
+    else:
+        yield kind, value
 
 
 def row_of(*parts: Kind) -> Kind:

@@ -62,6 +62,17 @@ def key_of(name: str) -> str:
     return name.rstrip("_")
 
 
+def fields_of(cls: type) -> tuple[attrs.Attribute[Any], ...]:
+    """The fields of a class with their types as types, not as text."""
+    fields: tuple[attrs.Attribute[Any], ...] = attrs.fields(attrs.resolve_types(cls))
+    return fields
+
+
+def key_in(table: Mapping[str, Any], field: attrs.Attribute[Any]) -> str:
+    """The key under which a table has a field: its own, or an older one."""
+    return next((old for old in field.metadata.get("also", ()) if old in table), key_of(field.name))
+
+
 def keys_of(cls: type) -> list[str]:
     """The keys that a table of this class may have."""
     return [key_of(each.name) for each in attrs.fields(cls) if not each.metadata.keys() & {"derived", "key"}]
@@ -344,7 +355,7 @@ class Schema:
     # --- classes
 
     def _read_class(self, cls: Kind) -> Read:
-        fields = attrs.fields(attrs.resolve_types(cls))
+        fields = fields_of(cls)
         if cls in self.rows:
             read_row = self._read(row_of(*(each.type for each in fields)))
             return lambda plain, _: cls(*read_row(plain, None))
@@ -385,7 +396,7 @@ class Schema:
         return read
 
     def _write_class(self, cls: Kind) -> Write:
-        fields = attrs.fields(attrs.resolve_types(cls))
+        fields = fields_of(cls)
         if cls in self.rows:
             writers = [(each.name, self._write(each.type)) for each in fields]
             return lambda value: [write(getattr(value, name)) for name, write in writers]

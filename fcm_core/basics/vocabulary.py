@@ -52,7 +52,7 @@ Spot = Annotated[int, Term("the number of a square")]
 Mask = Annotated[int, Term("squares as a hexadecimal number in quotes")]
 """A set of squares as a bitboard: bit n is the square with index n. In JSON a hexadecimal string."""
 
-Amounts = Annotated[tuple[tuple[str, int], ...], Term("a table of whole numbers")]
+Amounts = Annotated[tuple[tuple[GoodId, int], ...], Term("a table of whole numbers")]
 """How many of each good, in the order given. In TOML and JSON a table: { burger = 3 }."""
 
 PlayerRange = Annotated[tuple[int, int], Term("[fewest, most]")]

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from attrs import define, field
 
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.schema import ALONE, also
-from fcm_core.basics.vocabulary import Amounts, HouseId, Seat
+from fcm_core.basics.vocabulary import Amounts, CampaignNumber, CardId, GoodId, HouseId, Seat
 from fcm_core.basics.vocabulary import Square as Square
 from fcm_core.game.parts import Partial
 
@@ -45,7 +46,7 @@ class ChooseReserve:
 class Restructure:
     """Chooses the cards at work; the CEO is understood."""
 
-    work: tuple[str, ...]
+    work: tuple[CardId, ...]
 
 
 @define(unsafe_hash=True)
@@ -59,16 +60,16 @@ class ChoosePosition:
 class Hire:
     """Hires one card onto the beach."""
 
-    card: str = field(metadata=also("employee"))
+    card: CardId = field(metadata=also("employee"))
 
 
 @define(unsafe_hash=True)
 class Train:
     """Trains a card to another; `by` names the trainer, coach or guru, several where training is stacked."""
 
-    card: str = field(metadata=also("employee"))
-    to: str
-    by: tuple[str, ...] = field(metadata=ALONE)
+    card: CardId = field(metadata=also("employee"))
+    to: CardId
+    by: tuple[CardId, ...] = field(metadata=ALONE)
     at_work: bool | None = None  # the card meant is one at work, where an effect allows that
 
 
@@ -76,31 +77,31 @@ class Train:
 class PlaceCampaign:
     """Places a campaign tile. `left` is its duration in rounds, left out when it is eternal."""
 
-    card: str = field(metadata=also("marketeer"))
-    number: int
-    good: str | None = None
+    card: CardId = field(metadata=also("marketeer"))
+    number: CampaignNumber
+    good: GoodId | None = None
     left: int | None = None
     at: Square | None = None
     turned: bool | None = None
     side: str | None = None
     line: int | None = None
-    goods: tuple[str, ...] | None = None
+    goods: tuple[GoodId, ...] | None = None
 
 
 @define(unsafe_hash=True)
 class Produce:
     """A cook makes its full amount; `good` where there is a choice."""
 
-    card: str = field(metadata=also("employee"))
-    good: str | None = None
+    card: CardId = field(metadata=also("employee"))
+    good: GoodId | None = None
 
 
 @define(unsafe_hash=True)
 class Fetch:
     """A buyer brings drinks: one `good`, or the `sources` of a route that begins at the entrance square `start`."""
 
-    card: str = field(metadata=also("employee"))
-    good: str | None = None
+    card: CardId = field(metadata=also("employee"))
+    good: GoodId | None = None
     start: Square | None = None
     sources: tuple[Square, ...] | None = None
 
@@ -126,7 +127,7 @@ class PlaceGarden:
 class OpenRestaurant:
     """Places a new restaurant."""
 
-    card: str = field(metadata=also("manager"))
+    card: CardId = field(metadata=also("manager"))
     at: Square
     entrance: str
 
@@ -135,7 +136,7 @@ class OpenRestaurant:
 class MoveRestaurant:
     """Moves or turns an own restaurant; `from` is its present north-west square."""
 
-    card: str = field(metadata=also("manager"))
+    card: CardId = field(metadata=also("manager"))
     from_: Square
     at: Square
     entrance: str
@@ -155,7 +156,7 @@ class EndTurn:
 class Fire:
     """Fires cards; may be none."""
 
-    cards: tuple[str, ...] = field(metadata=also("employees"))
+    cards: tuple[CardId, ...] = field(metadata=also("employees"))
 
 
 @define(unsafe_hash=True)
@@ -214,7 +215,7 @@ def words(value: Any, rules: Rules | None = None) -> str:
         counts: dict[str, int] = {}
         for each in value:
             text = words(each, rules)
-            counts[text] = counts.get(text, 0) + 1
+            add_to(counts, text)
         return " + ".join(f"{count} {text}" if count > 1 else text for text, count in counts.items()) or "nobody"
     if rules is not None and isinstance(value, str) and value in rules.cards:
         return rules.cards[value].title

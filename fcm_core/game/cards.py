@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
 
@@ -23,9 +24,9 @@ def owned_cards(game: Game, seat: Seat) -> dict[str, int]:
     who = game.state.players[seat]
     cards = dict(who.work)
     for card, count in who.beach.items():
-        cards[card] = cards.get(card, 0) + count
+        add_to(cards, card, count)
     for busy in who.busy:
-        cards[busy.card] = cards.get(busy.card, 0) + 1
+        add_to(cards, busy.card)
     return cards
 
 
@@ -55,7 +56,7 @@ def gain_card(game: Game, seat: Seat, card: CardId, count: int = 1, *, trainable
 def gain_from_box(game: Game, seat: Seat, card: CardId, *, trainable: bool = True) -> None:
     """Takes one card from the box, not from the supply, onto the player's beach."""
     box = game.state.from_box
-    box[card] = box.get(card, 0) + 1
+    add_to(box, card)
     put_on_beach(game, seat, card, trainable=trainable)
     hooks.on_gained(game, seat, card, 1)
 
@@ -63,10 +64,10 @@ def gain_from_box(game: Game, seat: Seat, card: CardId, *, trainable: bool = Tru
 def put_on_beach(game: Game, seat: Seat, card: CardId, count: int = 1, *, trainable: bool = True) -> None:
     """Adds cards to the beach without touching the supply."""
     beach = game.state.players[seat].beach
-    beach[card] = beach.get(card, 0) + count
+    add_to(beach, card, count)
     turn = game.state.turn
     if not trainable and turn is not None and turn.player == seat:
-        turn.fresh[card] = turn.fresh.get(card, 0) + count
+        add_to(turn.fresh, card, count)
 
 
 def card_actions(game: Game, seat: Seat, card: CardId) -> int:
@@ -87,7 +88,7 @@ def use_card(game: Game, seat: Seat, card: CardId) -> None:
     """Marks one action of the card as used."""
     turn = game.state.turn
     assert turn is not None and turn.player == seat
-    turn.used[card] = turn.used.get(card, 0) + 1
+    add_to(turn.used, card)
 
 
 def at_work(game: Game, seat: Seat, card: CardId) -> int:

@@ -5,9 +5,8 @@ A Game is a State with the Rules of its plan. Rules are compiled once per plan a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from math import prod
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import FcmError, Refusal, RefusedError
@@ -17,6 +16,7 @@ from fcm_core.game import actions as action_values
 from fcm_core.game import hooks
 from fcm_core.game.events import Event
 from fcm_core.game.parts import Choice, DecisionKind, Partial
+from fcm_core.game.result import GameResult, result_of
 from fcm_core.game.state import NOBODY, Ask, Decision, House, HouseId, Player, Restaurant, State
 from fcm_core.game.words import Names
 
@@ -69,7 +69,34 @@ class Game:
         new.ground = self.ground
         return new
 
+    # --- the course of the game ------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.over
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1; 0 during setup."""
+        return self.state.round
+
+    @property
+    def phase(self) -> str:
+        """The phase, one of PHASES."""
+        return self.state.phase
+
+    @property
+    def result(self) -> GameResult:
+        """Ranking, winner, cash and rounds as they stand now."""
+        return result_of(self)
+
     # --- decisions -------------------------------------------------------------------------------------------------
+
+    @property
+    def to_move(self) -> tuple[Seat, ...]:
+        """The seats that owe a decision, in order; several where players choose at the same time. Empty when it is over."""
+        return tuple(decision.seat for decision in self.pending)
 
     @property
     def pending(self) -> tuple[Decision, ...]:
@@ -82,7 +109,7 @@ class Game:
         state = self.state
         if state.asks and not state.over:
             for decision in state.asks[-1].decisions:
-                if decision.player == seat:
+                if decision.seat == seat:
                     return decision
         return None
 
@@ -165,7 +192,7 @@ class Game:
             return Refusal("game_over", "the game is over")
         decision = self.decision_of(seat)
         if decision is None:
-            owing = ", ".join(self.name(each.player) for each in self.pending)
+            owing = ", ".join(self.name(each.seat) for each in self.pending)
             return Refusal("not_your_turn", f"{self.name(seat)} has nothing to decide now; waiting for {owing}")
         kind = self.rules.decisions[decision.kind]
         name = self.rules.action_name(action)
@@ -193,6 +220,7 @@ class Game:
         if refusal is not None:
             raise RefusedError(refusal)
         decision = self._owed(seat)
+        ask = self.state.asks[-1]
         first = len(self.events)
         try:
             kind = self.rules.decisions[decision.kind]
@@ -202,7 +230,7 @@ class Game:
                 self.rules.actions[self.rules.action_name(action)].apply(self, seat, action)
                 done = True
             if done:
-                self._settle(decision)
+                self._settle(ask, decision)
             self.advance()
         except FcmError:
             raise
@@ -217,26 +245,31 @@ class Game:
             raise RefusedError(Refusal("not_your_turn", f"{self.name(seat)} has nothing to decide now"))
         return decision
 
-    def _settle(self, decision: Decision) -> None:
+    def _settle(self, ask: Ask, decision: Decision) -> None:
+        """Takes an answered decision out of its ask, which may lie below what the answer has asked."""
         asks = self.state.asks
-        for place in range(len(asks) - 1, -1, -1):
-            ask = asks[place]
-            if decision in ask.decisions:
-                rest = tuple(each for each in ask.decisions if each != decision)
-                if rest:
-                    asks[place] = Ask(rest, True)
-                else:
-                    del asks[place]
-                return
-
-    def ask(self, kind: str, players: Iterable[int], *data: Any, together: bool = False) -> None:
-        """Lets players decide before anything else goes on: one after another in the given order, or all at once."""
-        decisions = [Decision(kind, player, data) for player in players if not self.state.players[player].out]
-        if together:
-            if decisions:
-                self.state.asks.append(Ask(tuple(decisions)))
+        place = next(index for index in range(len(asks) - 1, -1, -1) if asks[index] is ask)
+        rest = tuple(each for each in ask.decisions if each != decision)
+        if rest:
+            asks[place] = Ask(rest, True)
         else:
-            self.state.asks.extend(Ask((decision,)) for decision in reversed(decisions))
+            del asks[place]
+
+    def ask(self, kind: str, seats: Iterable[Seat], together: bool = False, **about: Any) -> None:
+        """Lets players decide before the next step: one after another in the given order, or all at once.
+
+        What one step, answer or announcement asks is answered in the order in which it is asked. What an answer asks comes
+        before everything that waited already. `about` says what is chosen about (see Decision.about): numbers, strings,
+        true or false, and tuples of these. Those who are out of the game are left out.
+        """
+        facts = tuple(about.items())
+        owed = [Decision(kind, seat, facts) for seat in seats if not self.state.players[seat].out]
+        if owed:
+            new = [Ask(tuple(owed))] if together else [Ask((decision,)) for decision in reversed(owed)]
+            asks = self.state.asks
+            # Asks that have not begun lie on the one being answered: they were asked a moment ago and come first.
+            place = next((index for index in range(len(asks), 0, -1) if asks[index - 1].begun), 0)
+            asks[place:place] = new
 
     def advance(self) -> None:
         """Goes on until somebody must decide or the game is over."""
@@ -300,13 +333,18 @@ class Game:
         """The player's id."""
         return self.state.players[seat].id if 0 <= seat < len(self.state.players) else "nobody"
 
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """All seats, from 0."""
+        return self.state.seats
+
     def player(self, seat: Seat) -> Player:
         """The player of a seat."""
         return self.state.players[seat]
 
-    def seat(self, player_id: str) -> int:
+    def seat(self, player_id: str) -> Seat:
         """The seat of a player id; KeyError if there is none."""
-        for seat, player in enumerate(self.state.players):
+        for seat, player in self.state.by_seat():
             if player.id == player_id:
                 return seat
         raise KeyError(player_id)
@@ -412,27 +450,4 @@ class Game:
         return action_values.label(self, seat, choice)
 
 
-def counted(cards: Iterable[str]) -> dict[str, int]:
-    """A multiset of cards as card -> copies, in order of first appearance."""
-    found: dict[str, int] = {}
-    for card in cards:
-        found[card] = found.get(card, 0) + 1
-    return found
-
-
-def spread(cards: Mapping[str, int]) -> tuple[str, ...]:
-    """A multiset as a sorted tuple with repetitions."""
-    return tuple(card for card in sorted(cards) for _ in range(cards[card]))
-
-
-__all__ = ["CORNERS", "NOBODY", "PHASES", "SIDES", "DecisionKind", "Game", "counted", "selections", "spread"]
-
-
-def selections(cards: Mapping[str, int], at_most: int) -> list[tuple[str, ...]] | None:
-    """Every way to take some of the cards, from none to all, in the mapping's order; None where there are too many."""
-    if prod(count + 1 for count in cards.values()) > at_most:
-        return None
-    found: list[tuple[str, ...]] = [()]
-    for card, count in cards.items():
-        found = [(*chosen, *(card,) * copies) for chosen in found for copies in range(count + 1)]
-    return found
+__all__ = ["CORNERS", "NOBODY", "PHASES", "SIDES", "DecisionKind", "Game"]

@@ -180,7 +180,7 @@ def contribute_order_keys(rules: Rules) -> Sequence[OrderKey]:
 
 
 @collected
-def contribute_partitions(rules: Rules) -> Sequence[Partition]:
+def contribute_partitions(rules: Rules) -> Sequence[Partition[Any]]:
     """A module's own state."""
     raise NotImplementedError
 

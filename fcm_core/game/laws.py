@@ -9,6 +9,7 @@ signature of every implementation. A call is a loop over a tuple that was compil
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar, cast, get_type_hints
@@ -17,7 +18,7 @@ import pluggy
 from attrs import define
 from typeguard import CollectionCheckStrategy, TypeCheckError, check_type
 
-from fcm_core.basics.errors import AnswerError, ConflictError, Refusal
+from fcm_core.basics.errors import AnswerError, ConflictError, InputError, Refusal
 
 if TYPE_CHECKING:
     from fcm_core.game.events import Event
@@ -170,10 +171,24 @@ class Told(Protocol[P, E]):
         """Marks a module's function as a listener: `def heard(game, event) -> None`."""
 
 
+def _home(cls: type) -> str:
+    """Where a class comes from; a loose module that was edited and loaded anew is the same home."""
+    return re.sub(r"^_fcm_loose_(\w+)_[0-9a-f]{12}\b", r"\1", cls.__module__)
+
+
+def _same_home(first: type, second: type) -> bool:
+    """Whether two classes are one, perhaps read from an installed module and from a copy of its folder."""
+    one, other = f".{_home(first)}", f".{_home(second)}"
+    return one.endswith(other) or other.endswith(one)
+
+
 def told(event: Callable[P, E]) -> Told[P, E]:
     """The hook of an event class: its name is `on_` and the event's kind."""
     cls = cast("type[Event]", event)
     name = f"on_{cls.kind}"
+    known = HOOKS.get(name)
+    if known is not None and known.event is not None and not _same_home(known.event, cls):
+        raise InputError(f"two modules announce an event {cls.kind}: {_home(known.event)} and {_home(cls)}")
 
     def function(game: Game, event: Event) -> None:
         raise NotImplementedError

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from fcm_core.basics.vocabulary import MilestoneId, Seat
 from fcm_core.game import hooks
+from fcm_core.game.laws import Reasons
 
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
@@ -14,6 +15,17 @@ if TYPE_CHECKING:
 def has_milestone(game: Game, seat: Seat, milestone: MilestoneId) -> bool:
     """Whether the player has earned the milestone."""
     return milestone in game.state.players[seat].milestones
+
+
+def milestone_reason(game: Game, seat: Seat, milestone: MilestoneId) -> str | None:
+    """The milestone's title if the player has earned it: why something is allowed."""
+    return game.rules.milestones[milestone].title if has_milestone(game, seat, milestone) else None
+
+
+def milestone_effect(game: Game, seat: Seat, milestone: MilestoneId, amount: int) -> Reasons | None:
+    """What the milestone adds to a number, if the player has earned it; its title is the reason."""
+    why = milestone_reason(game, seat, milestone)
+    return None if why is None else ((amount, why),)
 
 
 def can_earn(game: Game, seat: Seat, milestone: MilestoneId) -> bool:

@@ -1,4 +1,4 @@
-"""Decisions of the commonest kind: one action that a player may take or leave."""
+"""Decisions of the commonest kind: something that a player may take or leave."""
 
 from __future__ import annotations
 
@@ -15,40 +15,46 @@ if TYPE_CHECKING:
     from fcm_core.game.state import Decision
 
 
-def offer(
-    name: str, action: ActionKind, title: str, begin: Callable[[Game, Decision], bool] | None = None
+def take_or_leave(
+    name: str,
+    *actions: ActionKind,
+    title: str,
+    begin: Callable[[Game, Decision], bool] | None = None,
+    default: Callable[[Game, Decision], Any] | None = None,
 ) -> DecisionKind:
-    """A decision to take one action of a kind, or to pass, which is the default.
+    """A decision to take one action of these kinds, or to pass.
 
-    It is due only where there is something to take; `begin` may say so more quickly, or set further conditions.
+    It is asked only where there is something to take. `begin` may find that out more quickly, or set further conditions.
+    `default` says what stands for doing nothing special; without it this is to pass.
     """
+    kinds = {kind.cls: kind for kind in actions}
 
     def possible(game: Game, decision: Decision) -> bool:
-        return any(True for _ in action.choices(game, decision.player))
+        return any(True for kind in actions for _ in kind.choices(game, decision.seat))
 
     def check(game: Game, decision: Decision, answer: Any) -> Refusal | None:
-        return None if isinstance(answer, Pass) else action.check(game, decision.player, answer)
+        return None if isinstance(answer, Pass) else kinds[type(answer)].check(game, decision.seat, answer)
 
     def take(game: Game, decision: Decision, answer: Any) -> bool:
         if isinstance(answer, Pass):
-            hooks.on_passed(game, decision.player)
+            hooks.on_passed(game, decision.seat)
         else:
-            action.apply(game, decision.player, answer)
+            kinds[type(answer)].apply(game, decision.seat, answer)
         return True
 
     def choices(game: Game, decision: Decision) -> Sequence[Choice]:
-        return [*action.choices(game, decision.player), Pass()]
+        return [*(choice for kind in actions for choice in kind.choices(game, decision.seat)), Pass()]
 
     def leave(game: Game, decision: Decision) -> Any:
         return Pass()
 
     return DecisionKind(
         name,
-        (action.name, "pass"),
+        (*(kind.name for kind in actions), "pass"),
         title,
         begin=begin or possible,
         check=check,
         answer=take,
         choices=choices,
-        default=leave,
+        default=default or leave,
     )

@@ -7,19 +7,22 @@ on the order of loading; two parts whose order nothing decides are an error when
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 from attrs import frozen
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, Seat
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
     from fcm_core.game.dinner import Candidate
     from fcm_core.game.game import Game
     from fcm_core.game.rules import Rules
-    from fcm_core.game.state import Campaign, Decision, House, HouseId
+    from fcm_core.game.state import Campaign, Decision, House
     from fcm_core.rules.tables import Reader
+
+T = TypeVar("T")
 
 
 class Position(Protocol):
@@ -31,13 +34,13 @@ class Position(Protocol):
     loose: bool  # how many pieces and cards there are is not checked
     rules: Rules
 
-    def seat(self, read: Reader, key: str, name: Any) -> int: ...
-    def good(self, read: Reader, key: str, name: Any) -> str: ...
-    def card(self, read: Reader, key: str, name: Any) -> str | None: ...
+    def seat(self, read: Reader, key: str, name: Any) -> Seat: ...
+    def good(self, read: Reader, key: str, name: Any) -> GoodId: ...
+    def card(self, read: Reader, key: str, name: Any) -> CardId | None: ...
     def items(self, read: Reader, key: str) -> list[Any]: ...
     def whole(self, read: Reader, key: str, default: int, least: int) -> int: ...
     def counts(self, read: Reader, key: str) -> dict[str, int]: ...
-    def counters(self, read: Reader) -> list[tuple[str, int | None]]: ...
+    def counters(self, read: Reader) -> list[tuple[GoodId, Seat | None]]: ...
     def cover(self, game: Game, read: Reader, mask: int | Refusal, what: str) -> int | None: ...
 
 
@@ -75,14 +78,14 @@ class ActionKind:
 
     name: str
     cls: type
-    check: Callable[[Game, int, Any], Refusal | None]
-    apply: Callable[[Game, int, Any], None]
-    choices: Callable[[Game, int], Iterable[Choice]]
+    check: Callable[[Game, Seat, Any], Refusal | None]
+    apply: Callable[[Game, Seat, Any], None]
+    choices: Callable[[Game, Seat], Iterable[Choice]]
     codes: tuple[str, ...] = ()  # refusal codes it may give
     help: str = ""
-    candidates: Callable[[Game, int], Iterable[Any]] | None = None
-    describe: Callable[[Game, int, Any], str] | None = None  # plain words, for people
-    value: Callable[[Game, int, Any], int] | None = None
+    candidates: Callable[[Game, Seat], Iterable[Any]] | None = None
+    describe: Callable[[Game, Seat, Any], str] | None = None  # plain words, for people
+    value: Callable[[Game, Seat, Any], int] | None = None
 
 
 @frozen(eq=False)
@@ -96,7 +99,7 @@ class WorkingStep:
     actions: tuple[str, ...]
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
-    leave: Callable[[Game, int], Refusal | None] | None = None
+    leave: Callable[[Game, Seat], Refusal | None] | None = None
 
 
 @frozen(eq=False)
@@ -141,11 +144,11 @@ class CampaignKind:
     """
 
     name: str
-    placements: Callable[[Game, int, str, int], Iterable[dict[str, Any]]]
-    check_place: Callable[[Game, int, str, Any], Refusal | None]
+    placements: Callable[[Game, Seat, CardId, CampaignNumber], Iterable[dict[str, Any]]]
+    check_place: Callable[[Game, Seat, CardId, Any], Refusal | None]
     build: Callable[[Game, Any], dict[str, Any]]
     reach: Callable[[Game, Campaign], Sequence[HouseId]]
-    can_place: Callable[[Game, int, str, int], bool] = _always  # quick: is there any legal place?
+    can_place: Callable[[Game, Seat, CardId, CampaignNumber], bool] = _always  # quick: is there any legal place?
     eternal: bool = False  # campaigns of this kind never end, whoever places them
     marketeer_stays: bool = True
 
@@ -196,7 +199,7 @@ class Substitution:
     """
 
     name: str
-    offer: Callable[[Game, int, House, dict[str, int]], dict[str, int] | None]
+    offer: Callable[[Game, Seat, House, dict[GoodId, int]], dict[GoodId, int] | None]
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
 
@@ -206,7 +209,7 @@ class AddOn:
     """What a house takes besides with any meal: `offer` returns the extra goods, or None. Having it ranks first."""
 
     name: str
-    offer: Callable[[Game, int, House, dict[str, int]], dict[str, int] | None]
+    offer: Callable[[Game, Seat, House, dict[GoodId, int]], dict[GoodId, int] | None]
 
 
 @frozen(eq=False)
@@ -214,7 +217,7 @@ class OrderKey:
     """A key of Order of Business: the player with the lowest value chooses first; the core's own are open_slots, turn_order."""
 
     name: str
-    key: Callable[[Game, int], int]
+    key: Callable[[Game, Seat], int]
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
 
@@ -230,9 +233,13 @@ class Bot:
 
 
 @frozen(eq=False)
-class Partition:
+class Partition(Generic[T]):
     """A module's own state: an attrs class with a `copy` method, made anew for each game by calling it."""
 
     module: str
-    cls: type
-    hide: Callable[[Any, int], Any] | None = None  # (partition, viewer) -> what the viewer may see
+    cls: type[T]
+    hide: Callable[[T, int], T] | None = None  # (partition, viewer) -> what the viewer may see
+
+    def of(self, game: Game) -> T:
+        """The module's state in this game."""
+        return cast(T, game.state.modules[self.module])

@@ -78,7 +78,7 @@ class Rules:
     ranking_keys: tuple[RankingKey, ...]
     ranking_names: tuple[str, ...]
     order_keys: tuple[OrderKey, ...]
-    partitions: dict[str, Partition]
+    partitions: dict[str, Partition[Any]]
     bots: dict[str, Bot]
     settings: Settings
 

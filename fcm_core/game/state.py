@@ -6,18 +6,31 @@ Players are seat numbers from 0; the turn order lists seats.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, TypeVar, cast
 
 from attrs import define, field, frozen
 
 from fcm_core.basics.schema import DERIVED, KEY
-from fcm_core.basics.vocabulary import CardId, Mask, Spot, Term
+from fcm_core.basics.vocabulary import (
+    CampaignNumber,
+    CardId,
+    GoodId,
+    HouseId,
+    Mask,
+    MilestoneId,
+    ModuleId,
+    Seat,
+    Spot,
+    Term,
+    TileId,
+)
 
-HouseId = str  # the printed number or label: "7", "pi"
+T = TypeVar("T")
 
-Partitions = Annotated[dict[str, Any], Term("a table of modules")]  # module id -> its own attrs class
+Partitions = Annotated[dict[ModuleId, Any], Term("a table of modules")]  # module id -> its own attrs class
 
-NOBODY = -1  # the maker of a demand counter that no marketeer made
+NOBODY = Seat(-1)  # the maker of a demand counter that no marketeer made
 
 
 @frozen
@@ -27,7 +40,7 @@ class MapSpec:
     tile_rows: int  # tiles, north to south
     tile_cols: int  # tiles, west to east
     margin: int = 0  # spare whole tiles on every side, for maps that grow in play
-    tiles: tuple[tuple[int, int, str, int], ...] = ()  # tile row, tile column, tile id, quarter turns clockwise
+    tiles: tuple[tuple[int, int, TileId, int], ...] = ()  # tile row, tile column, tile id, quarter turns clockwise
     drawing: tuple[str, ...] = ()  # instead of tiles: the squares as characters
     roads: tuple[Spot, ...] = ()  # squares that became road in play
     costs: tuple[tuple[Spot, int], ...] = ()  # square, extra tile borders for passing it
@@ -63,10 +76,10 @@ class Restaurant:
 class Campaign:
     """A campaign tile in use. `left` counts the counters on it; an eternal campaign keeps its one counter."""
 
-    number: int = field(metadata=KEY)
+    number: CampaignNumber = field(metadata=KEY)
     kind: str
-    owner: int
-    goods: tuple[str, ...]
+    owner: Seat
+    goods: tuple[GoodId, ...]
     left: int
     eternal: bool = False
     at: Spot = -1  # north-west square, -1 beside the board
@@ -74,7 +87,7 @@ class Campaign:
     mask: Mask = 0
     side: str = ""
     line: int = -1
-    marketeer: str | None = None  # the card kept busy by it
+    marketeer: CardId | None = None  # the card kept busy by it
     by_marketeer: bool = True  # its counters remember the owner
     data: tuple[Any, ...] = ()  # what a module's kind of campaign needs besides
 
@@ -84,7 +97,7 @@ class Busy:
     """A marketeer's card that waits until its campaigns (numbers) end."""
 
     card: CardId
-    campaigns: tuple[int, ...]
+    campaigns: tuple[CampaignNumber, ...]
 
 
 @frozen
@@ -94,22 +107,31 @@ class Piece:
     kind: str
     at: Spot = -1
     mask: Mask = 0
-    owner: int = NOBODY
+    owner: Seat = NOBODY
     data: tuple[Any, ...] = ()
 
 
 @frozen
 class Decision:
-    """A choice that `player` owes; `kind` names the DecisionKind that knows what may be chosen."""
+    """A choice that a player owes; `kind` names the DecisionKind that knows what may be chosen."""
 
     kind: str
-    player: int
-    data: tuple[Any, ...] = ()
+    seat: Seat
+    facts: tuple[tuple[str, Any], ...] = ()  # what is chosen about, by name: `game.ask(..., name=value)`
+
+    def about(self, name: str, cls: type[T]) -> T:
+        """What was said under this name when the decision was asked. KeyError if nothing was, TypeError if no `cls`."""
+        for each, value in self.facts:
+            if each == name:
+                if not isinstance(value, cls):
+                    raise TypeError(f"decision {self.kind}: {name} is {value!r}, no {cls.__name__}")
+                return value
+        raise KeyError(f"decision {self.kind} says nothing about {name}")
 
 
 @frozen
 class Ask:
-    """Decisions owed at the same time. Asks are a stack: what arises inside a step lies on top."""
+    """Decisions owed at the same time. The asks of a game lie on each other; the top one is answered (see Game.ask)."""
 
     decisions: tuple[Decision, ...]
     begun: bool = False
@@ -122,11 +144,11 @@ class Player:
     id: str
     chain: str = ""
     cash: int = 0
-    work: dict[str, int] = field(factory=dict)  # card -> copies, the CEO included
-    beach: dict[str, int] = field(factory=dict)
+    work: dict[CardId, int] = field(factory=dict)  # card -> copies, the CEO included
+    beach: dict[CardId, int] = field(factory=dict)
     busy: tuple[Busy, ...] = ()
-    stock: dict[str, int] = field(factory=dict)
-    milestones: dict[str, int] = field(factory=dict)  # milestone -> round it was earned in
+    stock: dict[GoodId, int] = field(factory=dict)
+    milestones: dict[MilestoneId, int] = field(factory=dict)  # milestone -> round it was earned in
     restaurants: tuple[Restaurant, ...] = ()
     reserve: int | None = None  # index into the rules' reserve cards
     out: bool = False  # bankrupt, and the round in which it happened is over
@@ -135,7 +157,7 @@ class Player:
     hires: int = 0  # made this round
     income: int = 0  # earned in this Dinnertime
     paid: int = 0  # salaries actually paid in the last Payday
-    preparing: dict[str, int] = field(factory=dict)  # card -> times it acts as Cleanup ends
+    preparing: dict[CardId, int] = field(factory=dict)  # card -> times it acts as Cleanup ends
 
     def copy(self) -> Player:
         new = Player.__new__(Player)
@@ -163,15 +185,15 @@ class Player:
 class Turn:
     """What the player at work has done in this turn."""
 
-    player: int
+    player: Seat
     step: int = 0  # index into the rules' working steps
-    used: dict[str, int] = field(factory=dict)  # card at work -> actions used
+    used: dict[CardId, int] = field(factory=dict)  # card at work -> actions used
     # Trainers, coaches and gurus that have begun: card, training steps left.
-    trainers: tuple[tuple[str, int], ...] = ()
-    trained: dict[str, int] = field(factory=dict)  # cards on the beach that may not be trained further this turn
-    trained_at_work: dict[str, int] = field(factory=dict)  # cards at work that may not
-    fresh: dict[str, int] = field(factory=dict)  # cards gained this turn that may not be trained at all
-    phantoms: tuple[str, ...] = ()  # hired from an empty pile, still to be trained away (R-22)
+    trainers: tuple[tuple[CardId, int], ...] = ()
+    trained: dict[CardId, int] = field(factory=dict)  # cards on the beach that may not be trained further this turn
+    trained_at_work: dict[CardId, int] = field(factory=dict)  # cards at work that may not
+    fresh: dict[CardId, int] = field(factory=dict)  # cards gained this turn that may not be trained at all
+    phantoms: tuple[CardId, ...] = ()  # hired from an empty pile, still to be trained away (R-22)
     placed: int = 0  # campaigns placed
 
     def copy(self) -> Turn:
@@ -195,7 +217,7 @@ class State:
     seed: int
     map: MapSpec
     players: list[Player]
-    turn_order: tuple[int, ...]
+    turn_order: tuple[Seat, ...]
     bank: int = 0
     owed: int = 0  # dollars that the bank could not pay after the last break (R-44)
     money: int = 0  # all dollars in the game: bank + cash - owed
@@ -207,31 +229,40 @@ class State:
     phase: str = "setup"
     cursor: int = -1  # index into the rules' steps of setup or of a round; the step being resolved
     asks: list[Ask] = field(factory=list)
-    secret: dict[int, Any] = field(factory=dict)  # seat -> answer given and not yet revealed
+    secret: dict[Seat, Any] = field(factory=dict)  # seat -> answer given and not yet revealed
     turn: Turn | None = None
-    supply: dict[str, int] = field(factory=dict)
-    tiles_left: tuple[int, ...] = ()  # numbers of the campaign tiles in supply, ascending
-    map_pool: tuple[str, ...] = ()  # map tiles not used
+    supply: dict[CardId, int] = field(factory=dict)
+    tiles_left: tuple[CampaignNumber, ...] = ()  # numbers of the campaign tiles in supply, ascending
+    map_pool: tuple[TileId, ...] = ()  # map tiles not used
     houses_left: tuple[int, ...] = ()  # numbers of the houses that may be placed
     gardens_left: int = 0
     houses: dict[HouseId, House] = field(factory=dict)  # in eating order
-    demand: dict[HouseId, tuple[tuple[str, int], ...]] = field(factory=dict)  # counters: good, whose marketeer
-    campaigns: dict[int, Campaign] = field(factory=dict)  # in number order
+    demand: dict[HouseId, tuple[tuple[GoodId, Seat], ...]] = field(factory=dict)  # counters: good, whose marketeer
+    campaigns: dict[CampaignNumber, Campaign] = field(factory=dict)  # in number order
     pieces: tuple[Piece, ...] = ()
     occupied: Mask = 0  # squares under pieces placed in play
-    open_milestones: dict[str, int] = field(factory=dict)  # those still to be had -> round claimed, 0 unclaimed
-    closed_milestones: tuple[str, ...] = ()
+    open_milestones: dict[MilestoneId, int] = field(factory=dict)  # those still to be had -> round claimed, 0 unclaimed
+    closed_milestones: tuple[MilestoneId, ...] = ()
     ending: bool = False  # the last break has happened: the game ends with this Dinnertime
     over: bool = False
-    winner: int = NOBODY
+    winner: Seat = NOBODY
     modules: Partitions = field(factory=dict)
-    positions: dict[int, int] = field(factory=dict)  # Order of Business: seat -> position taken so far, from 1
+    positions: dict[Seat, int] = field(factory=dict)  # Order of Business: seat -> position taken so far, from 1
     draws: dict[str, int] = field(factory=dict)  # random stream -> numbers drawn so far
     removed: int = 0  # dollars taken out of the game
-    from_box: dict[str, int] = field(factory=dict)  # cards that came into the game from the box after setup
+    from_box: dict[CardId, int] = field(factory=dict)  # cards that came into the game from the box after setup
     board_cache: dict[Any, Any] = field(
         factory=dict, eq=False, repr=False, metadata=DERIVED
     )  # shared until the board changes
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """Every seat, from 0."""
+        return cast("Sequence[Seat]", range(len(self.players)))
+
+    def by_seat(self) -> Iterator[tuple[Seat, Player]]:
+        """Every seat with its player."""
+        return cast("Iterator[tuple[Seat, Player]]", enumerate(self.players))
 
     def copy(self) -> State:
         new = State.__new__(State)

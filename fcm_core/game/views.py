@@ -28,7 +28,7 @@ def view_of(game: Game, player: int | None) -> Game:
     state.draws = {}
     state.secret = {seat: answer for seat, answer in state.secret.items() if seat == viewer}
     if not sees_reserves(game, viewer):
-        for seat, who in enumerate(state.players):
+        for seat, who in state.by_seat():
             if seat != viewer:
                 who.reserve = None
     for module, partition in game.rules.partitions.items():

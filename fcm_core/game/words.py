@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.vocabulary import CardId, GoodId, MilestoneId, Seat
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Names:
         counts: dict[str, int] = {}
         for card in cards:
             title = self.rules.title(card)
-            counts[title] = counts.get(title, 0) + 1
+            add_to(counts, title)
         return ", ".join(f"{count} {title}" if count > 1 else title for title, count in counts.items())
 
     def goods(self, goods: Mapping[GoodId, int]) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
@@ -57,13 +58,13 @@ def keep(game: Game, seat: Seat, kept: dict[str, int]) -> None:
 
 def _begin(game: Game, decision: Decision) -> bool:
     """Only more items than the freezer holds leave something to decide."""
-    room = freezer(game, decision.player)
-    stock = freezable(game, decision.player)
+    room = freezer(game, decision.seat)
+    stock = freezable(game, decision.seat)
     if room and sum(stock.values()) > room:
         return True
-    if room and hooks.check_keep(game, decision.player, stock) is not None:
+    if room and hooks.check_keep(game, decision.seat, stock) is not None:
         return True
-    keep(game, decision.player, stock if room else {})
+    keep(game, decision.seat, stock if room else {})
     return False
 
 
@@ -91,8 +92,8 @@ def apply_keep(game: Game, seat: Seat, action: Keep) -> None:
 
 def _default(game: Game, decision: Decision) -> Any:
     """As much as fits: the most numerous goods first; modules may forbid mixtures, so goods are added one by one."""
-    stock = freezable(game, decision.player)
-    return _fill(game, decision.player, sorted(stock, key=lambda good: (-stock[good], good)))
+    stock = freezable(game, decision.seat)
+    return _fill(game, decision.seat, sorted(stock, key=lambda good: (-stock[good], good)))
 
 
 def _fill(game: Game, seat: Seat, order: Sequence[str]) -> Keep:
@@ -108,7 +109,7 @@ def _fill(game: Game, seat: Seat, order: Sequence[str]) -> Keep:
 
 def _sample(game: Game, decision: Decision, stream: Stream) -> Any:
     """Goods in random order, each kept as far as there is room."""
-    return _fill(game, decision.player, stream.shuffled(sorted(freezable(game, decision.player))))
+    return _fill(game, decision.seat, stream.shuffled(sorted(freezable(game, decision.seat))))
 
 
 def _choices(game: Game, decision: Decision) -> Sequence[Choice] | None:
@@ -118,13 +119,13 @@ def _choices(game: Game, decision: Decision) -> Sequence[Choice] | None:
 def cards_back(game: Game) -> None:
     """All cards come back into hand; those that make something as Cleanup ends are remembered."""
     ceo = {name for name, card in game.rules.cards.items() if card.always_at_work}
-    for seat, player in enumerate(game.state.players):
+    for seat, player in game.state.by_seat():
         for card in game.rules.cleanup_cook_cards:
             if times := card_actions(game, seat, card):
                 player.preparing[card] = times
         for card, count in player.work.items():
             if card not in ceo and count:
-                player.beach[card] = player.beach.get(card, 0) + count
+                add_to(player.beach, card, count)
         player.work = {card: count for card, count in player.work.items() if card in ceo}
         player.on_duty = False
         player.hires = 0
@@ -156,7 +157,7 @@ def close_milestones(game: Game) -> None:
 def close_round(game: Game) -> None:
     """The bankrupt leave (R-39); the CEOs' new slots count from now on (R-42)."""
     state = game.state
-    for seat, player in enumerate(state.players):
+    for seat, player in state.by_seat():
         if player.bankrupt and not player.out:
             leave(game, seat)
     if state.next_ceo_slots:
@@ -170,7 +171,7 @@ def make_goods(game: Game) -> None:
         who = game.state.players[seat]
         for card, times in who.preparing.items():
             for good, amount in game.rules.cards[card].produces_at_cleanup:
-                who.stock[good] = who.stock.get(good, 0) + amount * times
+                add_to(who.stock, good, amount * times)
                 hooks.on_produced(game, seat, card, good, amount * times)
         who.preparing = {}
 
@@ -181,7 +182,7 @@ def leave(game: Game, seat: Seat) -> None:
     who = state.players[seat]
     for card, count in owned_cards(game, seat).items():
         if not game.rules.cards[card].always_at_work:
-            state.supply[card] = state.supply.get(card, 0) + count
+            add_to(state.supply, card, count)
     who.work = {card: count for card, count in who.work.items() if game.rules.cards[card].always_at_work}
     who.beach = {}
     for busy in who.busy:

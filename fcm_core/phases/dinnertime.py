@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.vocabulary import HouseId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.bank import break_if_empty, pay
@@ -31,7 +32,7 @@ def open_dinner(game: Game) -> None:
 def serve_houses(game: Game) -> None:
     """Each house with demand, in eating order, goes where its ranking keys send it."""
     state = game.state
-    prices = [unit_price(game, seat) for seat in range(len(state.players))]
+    prices = [unit_price(game, seat) for seat in state.seats]
     for house_id in list(state.houses):
         if state.demand.get(house_id):
             serve(game, house_id, prices)
@@ -58,7 +59,7 @@ def sell(game: Game, house: House, best: Candidate, candidates: list[Candidate])
     stock = state.players[seat].stock
     sold = dict(best.goods)
     for good, amount in best.add_ons.items():
-        sold[good] = sold.get(good, 0) + amount
+        add_to(sold, good, amount)
     items = bonuses = 0
     for good, amount in sold.items():
         stock[good] -= amount
@@ -98,8 +99,8 @@ def why_nobody(game: Game, house: House) -> str:
     """Why a house with demand stays at home."""
     wanted: dict[str, int] = {}
     for good, _ in game.state.demand[house.id]:
-        wanted[good] = wanted.get(good, 0) + 1
-    connected = [seat for seat in range(len(game.state.players)) if game.distance(house.id, seat) is not None]
+        add_to(wanted, good)
+    connected = [seat for seat in game.state.seats if game.distance(house.id, seat) is not None]
     if not connected:
         return "no open restaurant is connected by road"
     for good, amount in wanted.items():

@@ -76,7 +76,7 @@ def _begin(game: Game, decision: Decision) -> bool:
     free = free_positions(game)
     if len(free) > 1:
         return True
-    choose_position(game, decision.player, ChoosePosition(free[0]))
+    choose_position(game, decision.seat, ChoosePosition(free[0]))
     return False
 
 
@@ -86,7 +86,7 @@ def _choices(game: Game, seat: Seat) -> list[Choice]:
 
 def _default(game: Game, decision: Decision) -> Any:
     """The position nearest to the present one, the earlier if two are as near."""
-    here = [seat for seat in game.state.turn_order if not game.state.players[seat].out].index(decision.player) + 1
+    here = [seat for seat in game.state.turn_order if not game.state.players[seat].out].index(decision.seat) + 1
     return ChoosePosition(min(free_positions(game), key=lambda position: (abs(position - here), position)))
 
 

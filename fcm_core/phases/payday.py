@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.multisets import add_to, counted, selections, spread
 from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Fire
 from fcm_core.game.bank import collect
 from fcm_core.game.cards import owned
-from fcm_core.game.game import Game, counted, selections, spread
+from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
 from fcm_core.phases.queries import salaries, salary_of, take_card
 
@@ -46,7 +47,7 @@ def fire_card(game: Game, seat: Seat, card: CardId) -> None:
     if fired is not None:
         for number in fired.campaigns:
             game.state.campaigns[number] = evolve(game.state.campaigns[number], marketeer=None)
-    game.state.supply[card] = game.state.supply.get(card, 0) + 1
+    add_to(game.state.supply, card)
     if card in game.rules.drive_in_cards:
         game.board_changed()
     hooks.on_fired(game, seat, card)
@@ -74,7 +75,7 @@ def fireable(game: Game, seat: Seat) -> dict[str, int]:
     for place in (who.work, who.beach):
         for card, count in place.items():
             if count and not game.rules.cards[card].always_at_work:
-                found[card] = found.get(card, 0) + count
+                add_to(found, card, count)
     return found
 
 
@@ -160,9 +161,9 @@ def choose_fire(game: Game, seat: Seat, action: Fire) -> None:
 
 def _begin(game: Game, decision: Decision) -> bool:
     """Nobody to fire and everything payable: nothing to decide."""
-    game.state.secret[decision.player] = ()
-    if fireable(game, decision.player) or not affordable(game, decision.player, ()):
-        del game.state.secret[decision.player]
+    game.state.secret[decision.seat] = ()
+    if fireable(game, decision.seat) or not affordable(game, decision.seat, ()):
+        del game.state.secret[decision.seat]
         return True
     return False
 
@@ -190,23 +191,23 @@ def forced(game: Game, seat: Seat) -> tuple[str, ...]:
 
 
 def _default(game: Game, decision: Decision) -> Any:
-    return Fire(forced(game, decision.player))
+    return Fire(forced(game, decision.seat))
 
 
 def _choices(game: Game, decision: Decision) -> Sequence[Choice] | None:
-    sets = selections(fireable(game, decision.player), LISTED_AT_MOST)
+    sets = selections(fireable(game, decision.seat), LISTED_AT_MOST)
     if sets is None:
         return None
     found = [Fire(tuple(sorted(chosen))) for chosen in sets]
-    legal: list[Choice] = [action for action in found if check_fire(game, decision.player, action) is None]
+    legal: list[Choice] = [action for action in found if check_fire(game, decision.seat, action) is None]
     return legal or [_default(game, decision)]
 
 
 def _sample(game: Game, decision: Decision, stream: Stream) -> Any:
     """A random set of cards on top of nothing, of a random size; what must go if it is not enough."""
-    cards = stream.shuffled(spread(fireable(game, decision.player)))
+    cards = stream.shuffled(spread(fireable(game, decision.seat)))
     action = Fire(tuple(sorted(cards[: stream.below(len(cards) + 1)])))
-    if check_fire(game, decision.player, action) is None:
+    if check_fire(game, decision.seat, action) is None:
         return action
     return _default(game, decision)
 

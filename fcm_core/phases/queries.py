@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.vocabulary import CardId, GoodId, HouseId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.cards import card_actions, owned_cards
@@ -96,7 +97,7 @@ def wanted(game: Game, house_id: HouseId) -> dict[str, int]:
     """The demand on a house: good -> counters."""
     found: dict[str, int] = {}
     for good, _ in game.state.demand[house_id]:
-        found[good] = found.get(good, 0) + 1
+        add_to(found, good)
     return found
 
 
@@ -111,7 +112,7 @@ def dinner_candidates(game: Game, house_id: HouseId, prices: Sequence[int] | Non
     if not demand:
         return []
     found: list[Candidate] = []
-    for seat, player in enumerate(state.players):
+    for seat, player in state.by_seat():
         if player.out or not player.restaurants:
             continue
         offers: list[tuple[int, dict[str, int]]] = []

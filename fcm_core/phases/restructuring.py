@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.multisets import add_to, counted, selections, spread
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Restructure
 from fcm_core.game.cards import ceo_slots
-from fcm_core.game.game import Game, counted, selections, spread
+from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
 
 if TYPE_CHECKING:
@@ -25,14 +26,14 @@ LISTED_AT_MOST = 64  # structures; larger hands are sampled
 
 def ask_structures(game: Game) -> None:
     """Everybody at once chooses the cards at work."""
-    game.ask("restructure", range(len(game.state.players)), together=True)
+    game.ask("restructure", game.state.seats, together=True)
 
 
 def reveal_structures(game: Game) -> None:
     """All structures are turned up; who has chosen more than fits works alone (R-17)."""
     state = game.state
     overfull = []
-    for seat, player in enumerate(state.players):
+    for seat, player in state.by_seat():
         work = counted(state.secret.pop(seat, ()))
         if not fits(game, seat, work):
             overfull.append(seat)
@@ -41,7 +42,7 @@ def reveal_structures(game: Game) -> None:
             player.beach[card] -= count
             if not player.beach[card]:
                 del player.beach[card]
-            player.work[card] = player.work.get(card, 0) + count
+            add_to(player.work, card, count)
     hooks.on_structures_revealed(game, tuple(spread(player.work) for player in state.players), tuple(overfull))
 
 
@@ -89,9 +90,9 @@ def choose_structure(game: Game, seat: Seat, action: Restructure) -> None:
 
 
 def _begin(game: Game, decision: Decision) -> bool:
-    if hand(game, decision.player):
+    if hand(game, decision.seat):
         return True
-    game.state.secret[decision.player] = ()
+    game.state.secret[decision.seat] = ()
     return False
 
 
@@ -116,7 +117,7 @@ class Seats:
         if managers > self.ceo or others > self.ceo - managers + slots:
             return False
         work = self.work
-        work[name] = work.get(name, 0) + 1
+        add_to(work, name)
         if hooks.check_seats(self.game, self.player, work) is not None:
             work[name] -= 1
             return False
@@ -129,18 +130,18 @@ class Seats:
 
 
 def _structures(game: Game, decision: Decision) -> Sequence[Choice] | None:
-    held = hand(game, decision.player)
+    held = hand(game, decision.seat)
     structures = selections({name: held[name] for name in sorted(held)}, LISTED_AT_MOST)
     if structures is None:
         return None
-    return [Restructure(chosen) for chosen in structures if fits(game, decision.player, counted(chosen))]
+    return [Restructure(chosen) for chosen in structures if fits(game, decision.seat, counted(chosen))]
 
 
 def _sample(game: Game, decision: Decision, stream: Stream) -> Any:
     """A random structure that fits: cards in random order, each put to work while there is room, to a random size."""
-    cards = stream.shuffled(spread(hand(game, decision.player)))
+    cards = stream.shuffled(spread(hand(game, decision.seat)))
     wanted = stream.below(len(cards) + 1)
-    seats = Seats(game, decision.player)
+    seats = Seats(game, decision.seat)
     for card in cards:
         if wanted == 0:
             break
@@ -152,9 +153,9 @@ def _sample(game: Game, decision: Decision, stream: Stream) -> Any:
 def _default(game: Game, decision: Decision) -> Any:
     """As many cards as fit: managers with the most slots first, then cards by name."""
     cards = game.rules.cards
-    seats = Seats(game, decision.player)
+    seats = Seats(game, decision.seat)
     for card in sorted(
-        spread(hand(game, decision.player)),
+        spread(hand(game, decision.seat)),
         key=lambda name: (not cards[name].is_manager, -cards[name].slots, name),
     ):
         seats.add(card)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def ask_reserve(game: Game) -> None:
     """Each player chooses a bank reserve card; nobody sees the others'. A position may have given some already."""
     if game.rules.reserve_cards:
-        without = [seat for seat, player in enumerate(game.state.players) if player.reserve is None]
+        without = [seat for seat, player in game.state.by_seat() if player.reserve is None]
         game.ask("choose_reserve", without, together=True)
 
 
@@ -42,12 +42,12 @@ def choose_reserve(game: Game, seat: Seat, action: ChooseReserve) -> None:
 def ask_first_restaurants(game: Game) -> None:
     """R-12: last to first in turn order, place or pass; then those who passed must place, in turn order."""
     order = game.state.turn_order
-    game.ask("first_restaurant", order, True)
-    game.ask("first_restaurant", tuple(reversed(order)), False)
+    game.ask("first_restaurant", reversed(order), may_pass=True)
+    game.ask("first_restaurant", order, may_pass=False)
 
 
 def _first_begin(game: Game, decision: Decision) -> bool:
-    return not game.state.players[decision.player].restaurants
+    return not game.state.players[decision.seat].restaurants
 
 
 def _first_doors(game: Game) -> int:
@@ -62,7 +62,7 @@ def _first_doors(game: Game) -> int:
 def check_first(game: Game, seat: Seat, action: Any) -> Refusal | None:
     decision = game.decision_of(seat)
     if isinstance(action, Pass):
-        if decision is not None and decision.data and decision.data[0]:
+        if decision is not None and not decision.about("may_pass", bool):
             return Refusal("must_place", "who passed in the first round must place a restaurant now")
         return None
     refusal = restaurant_refusal(game, action.at, action.entrance, game.free())
@@ -89,16 +89,16 @@ def place_first(game: Game, seat: Seat, action: Any) -> None:
 def first_choices(game: Game, seat: Seat) -> list[Choice]:
     decision = game.decision_of(seat)
     found: list[Choice] = []
-    if decision is None or not (decision.data and decision.data[0]):
+    if decision is None or decision.about("may_pass", bool):
         found.append(Pass())
     places = restaurant_places(game, game.free(), _first_doors(game))
     return [*found, *by_square(game, "place_restaurant", (), places, PlaceRestaurant)]
 
 
 def _first_default(game: Game, decision: Decision) -> Any:
-    if not (decision.data and decision.data[0]):
+    if decision.about("may_pass", bool):
         return Pass()
-    return next(game.legal_actions(decision.player))
+    return next(game.legal_actions(decision.seat))
 
 
 def _reserve_choices(game: Game, seat: Seat) -> list[Choice]:

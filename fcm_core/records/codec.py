@@ -15,9 +15,11 @@ from fcm_core.basics.errors import InputError, Problem, Problems
 from fcm_core.basics.kinds import words
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.schema import Schema, Unfit, all_of, keys_of, unknown_key
+from fcm_core.game.laws import HOOKS
 from fcm_core.game.state import Busy, Decision, Partitions, Piece, Restaurant, State
 
 if TYPE_CHECKING:
+    from fcm_core.game.events import Event
     from fcm_core.game.rules import Rules
 
 # --- actions ---------------------------------------------------------------------------------------------------------
@@ -47,6 +49,32 @@ def action_from_plain(rules: Rules, plain: Mapping[str, Any]) -> Any:
 def action_to_plain(rules: Rules, player: str, action: Any) -> dict[str, Any]:
     """The mapping that a save or a scenario file writes: `player` (an id), `action`, and the fields that are set."""
     return {"player": player, "action": rules.action_name(action), **ACTIONS.write(action)}
+
+
+# --- events ----------------------------------------------------------------------------------------------------------
+
+EVENTS = Schema()
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """An event as JSON-ready data: its kind under `event`, then its fields. Seats and squares are numbers."""
+    return {"event": event.kind, **EVENTS.write(event)}
+
+
+def event_from_json(plain: Mapping[str, Any]) -> Event:
+    """The event that `event_to_json` wrote. Raises InputError for anything else.
+
+    The modules whose events are to be read must have been loaded, as they are with the rules of a game.
+    """
+    kinds = {spec.event.kind: spec.event for spec in HOOKS.values() if spec.event is not None}
+    kind = str(plain.get("event"))
+    if kind not in kinds:
+        raise InputError(f"no event {kind!r}{did_you_mean(kind, kinds)}")
+    problems: list[Problem] = []
+    event = EVENTS.read(kinds[kind], {key: plain[key] for key in plain if key != "event"}, problems, key=kind)
+    if event is None:
+        raise Problems(problems)
+    return event
 
 
 # --- states ----------------------------------------------------------------------------------------------------------

@@ -5,14 +5,12 @@ Money in dollars, distances in tile borders. Nothing here changes the game.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import InputError
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import HouseId, Seat
 from fcm_core.game import hooks
-from fcm_core.game.game import PHASES
 from fcm_core.phases.queries import (
     decided_by,
     dinner_candidates,
@@ -25,32 +23,8 @@ from fcm_core.phases.queries import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from fcm_core.game.game import Game
     from fcm_core.game.state import House
-
-
-def load(path: str | Path, modules_dirs: Iterable[str | Path] = (), until: str | None = None) -> Game:
-    """The game of a save (as far as the beginning of `until`, such as "7.dinnertime") or the position of a scenario.
-
-    Raises InputError: for a file that is neither, and for an `until` that the save does not reach.
-    """
-    if str(path).endswith(".toml"):
-        if until is not None:
-            raise InputError(f"until {until!r}: only a saved game can be stopped somewhere; {path} is a scenario")
-        from fcm_core.scenario import Scenario
-
-        return Scenario(Path(path), modules_dirs).game
-    from fcm_core.records.saves import read_save, read_until, replay
-
-    game = replay(read_save(path), until=until, modules_dirs=modules_dirs).game
-    if until is not None:
-        number, phase = read_until(until)
-        state = game.state
-        if (state.round, PHASES.index(state.phase)) < (number, phase):
-            raise InputError(f"until {until!r}: {path} ends in {state.phase} of round {state.round}, before that")
-    return game
 
 
 def seat_of(game: Game, chain: str) -> int:
@@ -119,7 +93,7 @@ def explain_house(game: Game, house_id: HouseId) -> dict[str, Any]:
         ],
         "others": [
             {"chain": player.id, "why": _no_offer(game, seat, house)}
-            for seat, player in enumerate(game.state.players)
+            for seat, player in game.state.by_seat()
             if all(each.seat != seat for each in found)
         ]
         if game.state.demand.get(house_id)

@@ -29,8 +29,8 @@ def play_game(rules: Rules, bots: Sequence[str], seed: int, rounds: int | None =
     stream = Stream(seed, "bots", "choices")
     while game.pending and game.state.round <= limit:
         decision = game.pending[0]
-        view = game.view(decision.player)
-        game.apply(decision.player, players[decision.player].choose(view, decision, stream))
+        view = game.view(decision.seat)
+        game.apply(decision.seat, players[decision.seat].choose(view, decision, stream))
     return game
 
 

@@ -14,9 +14,18 @@ from attrs import evolve, field, frozen
 from fcm_core.basics.errors import Problem, Problems
 from fcm_core.basics.names import did_you_mean, nearest
 from fcm_core.basics.schema import DERIVED, keys_of
-from fcm_core.basics.vocabulary import Amounts, PlayerRange, Term
+from fcm_core.basics.vocabulary import (
+    Amounts,
+    CampaignNumber,
+    CardId,
+    GoodId,
+    HouseId,
+    MilestoneId,
+    PlayerRange,
+    Term,
+    TileId,
+)
 from fcm_core.map.ground import STRUCTURES
-from fcm_core.rules.tables import KINDS as KINDS
 from fcm_core.rules.tables import Reader as Reader
 from fcm_core.rules.tables import read_toml as read_toml
 from fcm_core.rules.tables import salvage, structure
@@ -32,7 +41,7 @@ Unique = Annotated[bool | str, Term("true, false or the name of a group")]
 class Card:
     """An employee card. Ranges in tile borders, money in dollars. Source: the printed cards."""
 
-    id: str = field(default="", kw_only=True, metadata=DERIVED)
+    id: CardId = field(default=CardId(""), kw_only=True, metadata=DERIVED)
     title: str
     colour: str
     count: int = 0  # copies in the box
@@ -64,8 +73,8 @@ class Card:
     opens: Literal["", "now", "cleanup"] = ""
     always_at_work: bool = False  # a CEO
     players: PlayerRange | None = None  # fewest and most players it is used with
-    trains_to: tuple[str, ...] = ()  # ids that no module of the plan brings are simply absent
-    trained_from: tuple[str, ...] = ()
+    trains_to: tuple[CardId, ...] = ()  # ids that no module of the plan brings are simply absent
+    trained_from: tuple[CardId, ...] = ()
     note: str = ""
     extra: Mapping[str, Any] = field(factory=dict, hash=False, metadata=DERIVED)  # keys that modules declare
 
@@ -74,7 +83,7 @@ class Card:
 class Good:
     """Something sold. `letter` marks its sources on the map."""
 
-    id: str = field(default="", kw_only=True, metadata=DERIVED)
+    id: GoodId = field(default=GoodId(""), kw_only=True, metadata=DERIVED)
     title: str
     kind: Literal["food", "drink", "other"]
     letter: str = ""
@@ -88,7 +97,7 @@ class Good:
 class PrintedHouse:
     """A house printed on a tile; `at` is its north-west square on the unturned tile."""
 
-    id: str
+    id: HouseId
     order: int  # in hundredths: house 7 is 700
     at: tuple[int, int]
     garden: str = ""
@@ -99,7 +108,7 @@ class PrintedHouse:
 class Tile:
     """A map tile of 5 x 5 squares."""
 
-    id: str
+    id: TileId
     rows: tuple[str, ...]
     houses: tuple[PrintedHouse, ...] = ()
     pool: bool = True  # drawn for the map; if not, only where a module asks for it
@@ -109,7 +118,7 @@ class Tile:
 class CampaignTile:
     """A campaign tile. Size in squares, long side first; `lines` rows or columns under an airplane."""
 
-    number: int
+    number: CampaignNumber
     kind: str
     size: tuple[int, int] = (1, 1)
     lines: int = 0
@@ -120,7 +129,7 @@ class CampaignTile:
 class Milestone:
     """A milestone. `remove_after_round` 0: stays until claimed."""
 
-    id: str = field(default="", kw_only=True, metadata=DERIVED)
+    id: MilestoneId = field(default=MilestoneId(""), kw_only=True, metadata=DERIVED)
     title: str
     when: str
     effect: str
@@ -155,14 +164,14 @@ class Setup:
 class Content:
     """The merged content of a plan's modules."""
 
-    cards: Mapping[str, Card]
-    goods: Mapping[str, Good]
-    tiles: Mapping[str, Tile]
-    campaigns: Mapping[int, CampaignTile]
-    milestones: Mapping[str, Milestone]
+    cards: Mapping[CardId, Card]
+    goods: Mapping[GoodId, Good]
+    tiles: Mapping[TileId, Tile]
+    campaigns: Mapping[CampaignNumber, CampaignTile]
+    milestones: Mapping[MilestoneId, Milestone]
     reserve_cards: tuple[ReserveCard, ...]
     setup: Setup
-    supply_extra: Mapping[str, int]  # copies on top, after the "1x" cards were counted out
+    supply_extra: Mapping[CardId, int]  # copies on top, after the "1x" cards were counted out
 
 
 FILES = ("cards", "goods", "tiles", "campaigns", "milestones", "setup")
@@ -206,7 +215,7 @@ class _Campaigns:
 @frozen
 class _Setup(Setup):
     reserve_card: tuple[ReserveCard, ...] = ()
-    supply_extra: Mapping[str, int] = field(factory=dict)
+    supply_extra: Mapping[CardId, int] = field(factory=dict)
     more_chains: tuple[str, ...] = ()  # chains behind those of the other modules
 
 
@@ -260,8 +269,8 @@ def _tile(file: str, name: str, table: Any, problems: list[Problem]) -> Tile | N
         row, column = house.at
         if not (0 <= row < 5 and 0 <= column < 5) or raw.rows[row][column] not in STRUCTURES:
             problems.append(Problem(file, f"{key}.at", f"no building is drawn at [{row}, {column}]", [row, column]))
-        houses.append(PrintedHouse(label, order or 0, house.at, house.garden, house.kind))
-    return Tile(name, raw.rows, tuple(houses), raw.pool)
+        houses.append(PrintedHouse(HouseId(label), order or 0, house.at, house.garden, house.kind))
+    return Tile(TileId(name), raw.rows, tuple(houses), raw.pool)
 
 
 # --- merging ---------------------------------------------------------------------------------------------------------
@@ -273,15 +282,15 @@ class Merger:
     def __init__(self, card_keys: Sequence[str] = ()) -> None:
         self.card_keys = card_keys
         self.problems: list[Problem] = []
-        self.cards: dict[str, Card] = {}
-        self.goods: dict[str, Good] = {}
-        self.tiles: dict[str, Tile] = {}
-        self.campaigns: dict[int, CampaignTile] = {}
-        self.milestones: dict[str, Milestone] = {}
+        self.cards: dict[CardId, Card] = {}
+        self.goods: dict[GoodId, Good] = {}
+        self.tiles: dict[TileId, Tile] = {}
+        self.campaigns: dict[CampaignNumber, CampaignTile] = {}
+        self.milestones: dict[MilestoneId, Milestone] = {}
         self.reserve_cards: dict[str, tuple[ReserveCard, ...]] = {}
         self.setup: dict[str, Any] = {}
         self.by_players: dict[str, dict[int, Any]] = {"map": {}, "unique_copies": {}}
-        self.supply_extra: dict[str, int] = {}
+        self.supply_extra: dict[CardId, int] = {}
         self.more_chains: tuple[str, ...] = ()
         self.owner: dict[tuple[str, Any], str] = {}
 
@@ -317,7 +326,7 @@ class Merger:
     def _read_tables(self, part: str, file: str, document: Mapping[str, Any]) -> None:
         """A file of named tables: cards, goods, tiles or milestones."""
         problems = self.problems
-        read: dict[str, tuple[dict[str, Any], Callable[[str, Any], Any]]] = {
+        read: dict[str, tuple[dict[Any, Any], Callable[[Any, Any], Any]]] = {
             "cards": (self.cards, lambda name, table: _card(file, name, table, problems, self.card_keys)),
             "goods": (self.goods, lambda name, table: salvage(Good, table, file, name, problems, {"id": name})),
             "tiles": (self.tiles, lambda name, table: _tile(file, name, table, problems)),
@@ -383,7 +392,7 @@ class Merger:
 
     def _check_goods(self) -> None:
         """Cards produce goods that there are, tiles show only what is drawn, letters mean one good each."""
-        letters: dict[str, str] = {}
+        letters: dict[str, GoodId] = {}
         for name, good in self.goods.items():
             file = self.owner["goods", name]
             if not good.letter:
@@ -397,22 +406,22 @@ class Merger:
                     Problem(file, f"{name}.letter", f"{good.letter} already marks {letters[good.letter]}", good.letter)
                 )
             letters[good.letter] = name
-        for name, card in self.cards.items():
+        for card_id, card in self.cards.items():
             for key in ("produces", "produces_at_cleanup"):
                 for made, _ in getattr(card, key):
                     if made not in self.goods:
-                        file = self.owner["cards", name]
+                        file = self.owner["cards", card_id]
                         text = f"no good {made}{did_you_mean(made, self.goods)}"
                         near = nearest(made, self.goods)
-                        self.problems.append(Problem(file, f"{name}.{key}", text, made, "a good", near))
-        for name, tile in self.tiles.items():
+                        self.problems.append(Problem(file, f"{card_id}.{key}", text, made, "a good", near))
+        for tile_id, tile in self.tiles.items():
             for number, row in enumerate(tile.rows):
                 for char in row:
                     if char not in DRAWN and char not in letters:
                         self.problems.append(
                             Problem(
-                                self.owner["tiles", name],
-                                f"{name}.rows[{number}]",
+                                self.owner["tiles", tile_id],
+                                f"{tile_id}.rows[{number}]",
                                 f"{char!r} is nothing that is drawn on tiles; expected one of "
                                 f"{DRAWN}{''.join(letters)}",
                                 row,

@@ -214,12 +214,14 @@ def _discover(folders: Iterable[str | Path]) -> _Found:
             if manifest is not None:
                 rough.setdefault(name, ModuleInfo(name, manifest, folder, where, package))
             continue
+        module = ModuleInfo(manifest.id, manifest, folder, where, package)
         other = found.get(manifest.id)
         if other is None:
-            found[manifest.id] = ModuleInfo(manifest.id, manifest, folder, where, package)
-        elif other.folder.resolve() != folder.resolve() and not _same(
-            other, ModuleInfo(manifest.id, manifest, folder, where, package)
-        ):
+            found[manifest.id] = module
+        elif other.folder.resolve() == folder.resolve() or _same(other, module):
+            if package:  # imported once, under its own name, not a second time as a loose folder
+                found[manifest.id] = module
+        else:
             # Which of the two is meant must not hang on the order of looking.
             text = f"module {manifest.id} is also in {other.folder}; one of them must go"
             if package:

@@ -7,9 +7,9 @@ scenario's, go through a `Reader`. What fits a type and what is said of a value 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import attrs
 import tomli
@@ -17,7 +17,9 @@ import tomli
 from fcm_core.basics.errors import Problem, Problems
 from fcm_core.basics.names import nearest
 from fcm_core.basics.schema import PLAIN, Unfit, join, missing_key, unknown_key
-from fcm_core.basics.vocabulary import Square
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeForm
 
 T = TypeVar("T")
 
@@ -81,23 +83,46 @@ class Reader:
         """Notes a problem at a key of this table."""
         self.problems.append(Problem(self.file, ".".join(part for part in (self.key, key) if part), message))
 
-    def get(self, key: str, kind: str, default: Any = None, *, required: bool = False) -> Any:
-        """The value of a key, checked against a kind: str, int, bool, strings, ints, square, amounts, table, tables."""
+    @overload
+    def get(self, key: str, kind: TypeForm[T], default: T, *, required: bool = False) -> T: ...
+
+    @overload
+    def get(self, key: str, kind: TypeForm[T], *, required: bool = False) -> T | None: ...
+
+    def get(self, key: str, kind: Any, default: Any = None, *, required: bool = False) -> Any:
+        """The value of a key, of a type such as `int`, `tuple[str, ...]` or `Square`.
+
+        The default where it is missing or wrong. A key that is missing is a problem only where it is required.
+        """
         self.seen[key] = None
         if key not in self.table:
             if required:
-                self._wrong(key, missing_key(KINDS[kind]))
+                self._wrong(key, missing_key(kind))
             return default
-        value = PLAIN.read(KINDS[kind], self.table[key], self.problems, self.file, join(self.key, key))
+        value = PLAIN.read(kind, self.table[key], self.problems, self.file, join(self.key, key))
         return default if value is None else value
 
     def choice(self, key: str, valid: Sequence[str], default: str) -> str:
         """A string out of a list."""
-        value: str = self.get(key, "str", default)
+        value = self.get(key, str, default)
         if value != default and value not in valid:
             self._wrong(key, Unfit(value, f"one of {', '.join(valid)}", nearest(value, valid)))
             return default
         return value
+
+    def part(self, key: str) -> Reader:
+        """The reader of a table in this one; of an empty one where there is none."""
+        return Reader(self.file, join(self.key, key), self.get(key, dict[str, Any], {}), self.problems)
+
+    def parts(self, key: str) -> Iterator[Reader]:
+        """The readers of a list of tables."""
+        for index, table in enumerate(self.get(key, list[dict[str, Any]], [])):
+            yield Reader(self.file, join(self.key, f"{key}[{index}]"), table, self.problems)
+
+    def named_parts(self, key: str) -> Iterator[tuple[str, Reader]]:
+        """Names and readers of a table of tables."""
+        for name, table in self.get(key, dict[str, Any], {}).items():
+            yield name, Reader(self.file, join(self.key, f"{key}.{name}"), table, self.problems)
 
     def finish(self) -> None:
         """Refuses the keys nobody asked for."""
@@ -107,17 +132,3 @@ class Reader:
 
     def _wrong(self, key: str, error: Unfit) -> None:
         self.problems.append(error.problem(self.file, join(self.key, key)))
-
-
-KINDS: Mapping[str, Any] = {
-    "str": str,
-    "int": int,
-    "bool": bool,
-    "strings": tuple[str, ...],
-    "ints": tuple[int, ...],
-    "square": Square,
-    "amounts": dict[str, int],
-    "table": dict[str, Any],
-    "tables": list[dict[str, Any]],
-    "any": Any,
-}

@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import FcmError
+from fcm_core.basics.kinds import Kind
+from fcm_core.basics.multisets import add_to, counted
 from fcm_core.basics.names import did_you_mean
+from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, Seat, Square
 from fcm_core.game import hooks
 from fcm_core.game.events import CampaignRan, Sold, SoldBesides, StayedHome
-from fcm_core.game.game import PHASES, counted
+from fcm_core.game.game import PHASES
 from fcm_core.game.state import NOBODY
 from fcm_core.phases.queries import base_price, unit_price
 from fcm_core.records.codec import action_from_plain
@@ -52,21 +55,21 @@ class Expectations:
             if expected != got:
                 self.result.fail(f"{read.key}.{key}", expected, got, trace)
 
-        simple: Mapping[str, tuple[str, Callable[[], Any]]] = {
-            "bank": ("int", lambda: state.bank),
-            "owed": ("int", lambda: state.owed),
-            "round": ("int", lambda: state.round),
-            "phase": ("str", lambda: state.phase),
-            "bank_breaks": ("int", lambda: state.bank_breaks),
-            "ceo_slots": ("int", lambda: state.next_ceo_slots or state.ceo_slots),
-            "base_price": ("int", lambda: base_price(game)),
-            "gardens_left": ("int", lambda: state.gardens_left),
-            "winner": ("str", lambda: game.name(state.winner) if state.winner != NOBODY else ""),
-            "over": ("bool", lambda: state.over),
-            "turn_order": ("strings", lambda: tuple(game.name(seat) for seat in state.turn_order)),
-            "bankrupt": ("strings", lambda: tuple(player.id for player in state.players if player.bankrupt)),
-            "houses_left": ("ints", lambda: state.houses_left),
-            "sales": ("int", lambda: len(self._sales())),
+        simple: Mapping[str, tuple[Kind, Callable[[], Any]]] = {
+            "bank": (int, lambda: state.bank),
+            "owed": (int, lambda: state.owed),
+            "round": (int, lambda: state.round),
+            "phase": (str, lambda: state.phase),
+            "bank_breaks": (int, lambda: state.bank_breaks),
+            "ceo_slots": (int, lambda: state.next_ceo_slots or state.ceo_slots),
+            "base_price": (int, lambda: base_price(game)),
+            "gardens_left": (int, lambda: state.gardens_left),
+            "winner": (str, lambda: game.name(state.winner) if state.winner != NOBODY else ""),
+            "over": (bool, lambda: state.over),
+            "turn_order": (tuple[str, ...], lambda: tuple(game.name(seat) for seat in state.turn_order)),
+            "bankrupt": (tuple[str, ...], lambda: tuple(player.id for player in state.players if player.bankrupt)),
+            "houses_left": (tuple[int, ...], lambda: state.houses_left),
+            "sales": (int, lambda: len(self._sales())),
         }
         for key, (kind, read_out) in simple.items():
             expected = read.get(key, kind)
@@ -77,41 +80,41 @@ class Expectations:
             read.problem("phase", f"no phase {phase!r}{did_you_mean(phase, PHASES)}")
         for key in ("winner", "turn_order", "bankrupt", "pending"):
             self._players_named(read, key)
-        pending = read.get("pending", "strings")
+        pending = read.get("pending", tuple[str, ...])
         if pending is not None and self.scenario.played:
             self.scenario.resume()
-            same("pending", sorted(pending), sorted(game.name(each.player) for each in game.pending))
-        for key, known in (
-            ("supply", state.supply),
-            ("price", {name: unit_price(game, seat) for seat, name in enumerate(self.ids)}),
-        ):
-            for name, amount in read.get(key, "amounts", {}).items():
-                if name not in known and (key == "price" or name not in self.rules.cards):
-                    read.problem(f"{key}.{name}", f"unknown{did_you_mean(name, known)}")
-                    continue
-                trace = price_trace(game, self.ids.index(name)) if key == "price" else ""
-                same(f"{key}.{name}", amount, known.get(name, 0), trace)
+            same("pending", sorted(pending), sorted(game.name(each.seat) for each in game.pending))
+        for card, amount in read.get("supply", dict[CardId, int], {}).items():
+            if card in self.rules.cards:
+                same(f"supply.{card}", amount, state.supply.get(card, 0))
+            else:
+                read.problem(f"supply.{card}", f"unknown{did_you_mean(card, self.rules.cards)}")
+        for name, amount in read.get("price", dict[str, int], {}).items():
+            if name in self.ids:
+                seat = game.seat(name)
+                same(f"price.{name}", amount, unit_price(game, seat), price_trace(game, seat))
+            else:
+                read.problem(f"price.{name}", f"unknown{did_you_mean(name, self.ids)}")
         self._names(read, "open_milestones", list(state.open_milestones), self.rules.milestones)
         self._names(read, "tiles_left", list(state.tiles_left), self.rules.campaign_tiles)
         self._names(read, "map_pool", list(state.map_pool), self.rules.tiles)
-        for name, table in read.get("players", "table", {}).items():
+        for name, each in read.named_parts("players"):
             if name not in self.ids:
                 read.problem(f"players.{name}", f"no player {name}{did_you_mean(name, self.ids)}")
                 continue
-            self._player(Reader(self.file, f"{read.key}.players.{name}", table, self.problems), name)
-        for index, table in enumerate(read.get("sale", "tables", [])):
-            self._sale(Reader(self.file, f"{read.key}.sale[{index}]", table, self.problems))
-        for name, table in read.get("house", "table", {}).items():
-            self._house(Reader(self.file, f"{read.key}.house.{name}", table, self.problems), name)
-        for name, table in read.get("campaign", "table", {}).items():
-            self._campaign(Reader(self.file, f"{read.key}.campaign.{name}", table, self.problems), name)
-        for index, table in enumerate(read.get("distance", "tables", [])):
-            self._distance(Reader(self.file, f"{read.key}.distance[{index}]", table, self.problems))
-        for index, table in enumerate(read.get("reach", "tables", [])):
-            self._reach(Reader(self.file, f"{read.key}.reach[{index}]", table, self.problems))
-        legal = read.get("legal", "table")
-        if legal is not None:
-            self._legal(Reader(self.file, f"{read.key}.legal", legal, self.problems))
+            self._player(each, name)
+        for each in read.parts("sale"):
+            self._sale(each)
+        for name, each in read.named_parts("house"):
+            self._house(each, name)
+        for name, each in read.named_parts("campaign"):
+            self._campaign(each, name)
+        for each in read.parts("distance"):
+            self._distance(each)
+        for each in read.parts("reach"):
+            self._reach(each)
+        if "legal" in read.table:
+            self._legal(read.part("legal"))
         if not self.scenario.played and hooks.expect_scenario.used(game):
             return  # modules look at the state of the game, and know further keys
         hooks.expect_scenario(game, self.scenario, read, self.result)
@@ -149,7 +152,7 @@ class Expectations:
 
     def _names(self, read: Reader, key: str, got: Sequence[Any], known: Iterable[Any]) -> None:
         """A list given whole, or as `has` and `lacks`; names are checked."""
-        value = read.get(key, "any")
+        value = read.get(key, Any)
         if value is None:
             return
         self._compare(read, key, value, counted(map(str, got)), [str(each) for each in known])
@@ -184,17 +187,17 @@ class Expectations:
             if name not in known:
                 read.problem(key, f"unknown name {name!r}{did_you_mean(name, known)}")
                 continue
-            found[name] = found.get(name, 0) + count
+            add_to(found, name, count)
         return found
 
     def _player(self, read: Reader, name: str) -> None:
         game = self.game
-        seat = self.ids.index(name)
+        seat = game.seat(name)
         who = game.state.players[seat]
-        cash = read.get("cash", "int")
+        cash = read.get("cash", int)
         if cash is not None and cash != who.cash:
             self.result.fail(f"{read.key}.cash", cash, who.cash, cash_trace(self.scenario.events, seat))
-        for good, amount in read.get("stock", "amounts", {}).items():
+        for good, amount in read.get("stock", dict[GoodId, int], {}).items():
             self.scenario.good(read, f"stock.{good}", good)
             if who.stock.get(good, 0) != amount:
                 trace = stock_trace(self.scenario.events, seat, good)
@@ -206,34 +209,33 @@ class Expectations:
             ("beach", who.beach),
             ("busy", counted(busy.card for busy in who.busy)),
         ):
-            value = read.get(key, "any")
+            value = read.get(key, Any)
             if value is not None:
                 self._compare(read, key, value, {card: count for card, count in got.items() if count}, cards)
         self._names(read, "milestones", list(who.milestones), self.rules.milestones)
         for key, kind, found in (
-            ("restaurants_left", "int", self.rules.restaurants_per_player - len(who.restaurants)),
-            ("bankrupt", "bool", who.bankrupt),
-            ("paid", "int", who.paid),
-            ("reserve", "int", self.rules.reserve_cards[who.reserve].value if who.reserve is not None else None),
+            ("restaurants_left", int, self.rules.restaurants_per_player - len(who.restaurants)),
+            ("bankrupt", bool, who.bankrupt),
+            ("paid", int, who.paid),
+            ("reserve", int, self.rules.reserve_cards[who.reserve].value if who.reserve is not None else None),
         ):
             expected = read.get(key, kind)
             if expected is not None and expected != found:
                 trace = salary_trace(self.scenario.events, seat) if key == "paid" else ""
                 self.result.fail(f"{read.key}.{key}", expected, found, trace)
-        for index, table in enumerate(read.get("restaurant", "tables", [])):
-            each = Reader(self.file, f"{read.key}.restaurant[{index}]", table, self.problems)
-            at, entrance, is_open = each.get("at", "square"), each.get("entrance", "str"), each.get("open", "bool")
+        for each in read.parts("restaurant"):
+            at, entrance, is_open = each.get("at", Square), each.get("entrance", str), each.get("open", bool)
             each.finish()
             there = [(game.ground.grid.squares[one.at], one.entrance, one.open) for one in who.restaurants]
             if not any(
                 at in (None, one[0]) and entrance in (None, one[1]) and is_open in (None, one[2]) for one in there
             ):
-                self.result.fail(each.key, table, [list(one) for one in there])
+                self.result.fail(each.key, each.table, [list(one) for one in there])
         read.finish()
 
     def _sale(self, read: Reader) -> None:
-        house = read.get("house", "any")
-        chain, sold, income = read.get("chain", "str"), read.get("sold", "amounts"), read.get("income", "int")
+        house = read.get("house", HouseId)
+        chain, sold, income = read.get("chain", str), read.get("sold", dict[str, int]), read.get("income", int)
         self._players_named(read, "chain")
         for good in sold or ():
             self.scenario.good(read, f"sold.{good}", good)
@@ -241,7 +243,7 @@ class Expectations:
         wanted = {
             key: value
             for key, value in (
-                ("house", str(house) if house is not None else None),
+                ("house", house),
                 ("chain", chain),
                 ("sold", {good: amount for good, amount in sold.items() if amount} if sold is not None else None),
                 ("income", income),
@@ -251,11 +253,12 @@ class Expectations:
         sales = self._stated_sales()
         if not any(all(sale.get(key) == value for key, value in wanted.items()) for sale in sales):
             got = [{key: sale[key] for key in ("house", "chain", "sold", "income")} for sale in sales]
-            trace = meals_trace(self.scenario.events, self.say, str(house) if house is not None else None)
+            trace = meals_trace(self.scenario.events, self.say, house)
             self.result.fail(read.key, wanted, got, trace)
 
-    def _house(self, read: Reader, name: str) -> None:
+    def _house(self, read: Reader, label: str) -> None:
         state = self.game.state
+        name = HouseId(label)
         house = state.houses.get(name)
         if house is None:
             if self.scenario.played:
@@ -273,7 +276,7 @@ class Expectations:
                 trace = demand_trace(self.scenario.events, name, self.say)
                 self.result.fail(f"{read.key}.demand", read.table["demand"], got, trace)
         self._players_named(read, "eats_at")
-        eats_at = read.get("eats_at", "str")
+        eats_at = read.get("eats_at", str)
         if eats_at is not None:
             got_at = ""
             for event in self.scenario.events:
@@ -282,28 +285,29 @@ class Expectations:
             if got_at != eats_at:
                 trace = meals_trace(self.scenario.events, self.say, name)
                 self.result.fail(f"{read.key}.eats_at", eats_at, got_at, trace)
-        for key, kind, found in (
-            ("at", "square", self.game.ground.grid.squares[house.at] if house.at >= 0 else None),
-            ("garden", "str", house.side),
-            ("kind", "str", house.kind),
-        ):
+        facts: tuple[tuple[str, Kind, Any], ...] = (
+            ("at", Square, self.game.ground.grid.squares[house.at] if house.at >= 0 else None),
+            ("garden", str, house.side),
+            ("kind", str, house.kind),
+        )
+        for key, kind, found in facts:
             expected = read.get(key, kind)
             if expected is not None and expected != found:
                 self.result.fail(f"{read.key}.{key}", expected, found)
         read.finish()
 
     def _campaign(self, read: Reader, name: str) -> None:
-        campaign = self.game.state.campaigns.get(int(name)) if name.isdecimal() else None
-        gone = read.get("gone", "bool")
+        campaign = self.game.state.campaigns.get(CampaignNumber(int(name))) if name.isdecimal() else None
+        gone = read.get("gone", bool)
         if gone is not None and gone != (campaign is None):
             self.result.fail(f"{read.key}.gone", gone, campaign is None)
         for key, kind, found in (
-            ("left", "int", campaign.left if campaign else None),
-            ("eternal", "bool", campaign.eternal if campaign else None),
-            ("owner", "str", self.ids[campaign.owner] if campaign else None),
-            ("good", "str", campaign.goods[0] if campaign and campaign.goods else None),
-            ("goods", "strings", campaign.goods if campaign else None),
-            ("marketeer", "str", (campaign.marketeer or "") if campaign else None),
+            ("left", int, campaign.left if campaign else None),
+            ("eternal", bool, campaign.eternal if campaign else None),
+            ("owner", str, self.ids[campaign.owner] if campaign else None),
+            ("good", str, campaign.goods[0] if campaign and campaign.goods else None),
+            ("goods", tuple[str, ...], campaign.goods if campaign else None),
+            ("marketeer", str, (campaign.marketeer or "") if campaign else None),
         ):
             expected = read.get(key, kind)
             if expected is not None and expected != found:
@@ -311,9 +315,9 @@ class Expectations:
         read.finish()
 
     def _distance(self, read: Reader) -> None:
-        house = str(read.get("house", "any", ""))
-        chain = self.scenario.seat(read, "chain", read.get("chain", "str", required=True))
-        expected = read.get("is", "any", required=True)
+        house = read.get("house", HouseId, HouseId(""))
+        chain = self.scenario.seat(read, "chain", read.get("chain", str, required=True))
+        expected = read.get("is", Any, required=True)
         if "is" in read.table and expected != "none" and type(expected) is not int:
             read.problem("is", f'expected a whole number of tile borders or "none", found {expected!r}')
         read.finish()
@@ -329,7 +333,7 @@ class Expectations:
             self.result.fail(read.key, expected, got)
 
     def _reach(self, read: Reader) -> None:
-        number = read.get("campaign", "int", 0, required=True)
+        number = read.get("campaign", CampaignNumber, CampaignNumber(0), required=True)
         houses = sorted(str(name) for name in self.scenario.items(read, "houses"))
         read.finish()
         if not self.scenario.played:
@@ -355,9 +359,9 @@ class Expectations:
             self.scenario.resume()
         game = self.game
         for key, wanted in (("has", True), ("lacks", False)):
-            for index, table in enumerate(read.get(key, "tables", [])):
+            for index, table in enumerate(read.get(key, list[dict[str, Any]], [])):
                 where = f"{read.key}.{key}[{index}]"
-                name = table.get("player", game.name(game.pending[0].player) if game.pending else self.ids[0])
+                name = table.get("player", game.name(game.pending[0].seat) if game.pending else self.ids[0])
                 if name not in self.ids:
                     read.problem(f"{key}[{index}].player", f"no player {name!r}{did_you_mean(str(name), self.ids)}")
                     continue
@@ -382,7 +386,7 @@ class Expectations:
         read.finish()
 
 
-def _same_counters(wanted: Sequence[tuple[str, int | None]], there: Sequence[tuple[str, int]]) -> bool:
+def _same_counters(wanted: Sequence[tuple[GoodId, Seat | None]], there: Sequence[tuple[GoodId, Seat]]) -> bool:
     """Whether the counters are those stated, in any order; None stands for anybody's."""
     rest = list(there)
     for good, maker in sorted(wanted, key=lambda each: each[1] is None):

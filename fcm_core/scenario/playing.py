@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from fcm_core.basics.errors import InputError, Problems, RefusedError
+from fcm_core.basics.kinds import leaves
 from fcm_core.basics.names import did_you_mean
-from fcm_core.basics.vocabulary import Seat
+from fcm_core.basics.schema import fields_of, key_in
+from fcm_core.basics.vocabulary import CardId, GoodId, Seat
 from fcm_core.game.actions import ChoosePosition, Fire, Keep, Restructure
 from fcm_core.game.events import Event
 from fcm_core.game.game import PHASES
@@ -21,9 +23,6 @@ from fcm_core.scenario.results import Result
 
 ROUND_END = "cleanup"
 STEP_LIMIT = 5_000  # decisions answered by one `run`
-# Fields of actions whose strings are ids of cards and of goods, in a module's actions too.
-CARD_FIELDS = ("card", "cards", "employee", "employees", "to", "by", "work", "marketeer", "manager")
-GOOD_FIELDS = ("good", "goods", "stock")
 
 
 def run_file(path: str | Path, modules_dirs: Iterable[str | Path] = ()) -> Result:
@@ -70,36 +69,36 @@ class Scenario(Position):
 
     def _check_step(self, read: Reader) -> None:
         """What can be wrong with a step whatever the state of the game is."""
-        target = read.get("run", "str")
-        read.get("expect", "table")
+        target = read.get("run", str)
+        read.get("expect", dict[str, Any])
         if "run" in read.table:
             read.finish()
             if target is not None and target != "round" and target not in PHASES:
                 near = did_you_mean(target, (*PHASES, "round"))
                 read.problem("run", f"expected a phase or round, found {target!r}{near}")
             return
-        error = read.get("error", "str")
+        error = read.get("error", str)
         plain = _plain_action(read)
         name = plain.get("player")
         if name not in self.ids:
             read.problem("player", f"no player {name!r}{did_you_mean(str(name), self.ids)}")
         try:
-            action_from_plain(self.rules, plain)
+            action = action_from_plain(self.rules, plain)
         except InputError as wrong:
             if error != "malformed":
                 read.problem("action", str(wrong))
             return
         if error is None:
-            self._check_names(read, plain)
+            self._check_names(read, action, plain)
 
-    def _check_names(self, read: Reader, plain: Mapping[str, Any]) -> None:
+    def _check_names(self, read: Reader, action: Any, plain: Mapping[str, Any]) -> None:
         """The cards and goods of an action that is meant to be accepted."""
-        for fields, check in ((CARD_FIELDS, self.card), (GOOD_FIELDS, self.good)):
-            for key in fields:
-                value = plain.get(key, ())
-                for name in (value,) if isinstance(value, str) else value if isinstance(value, list | dict) else ():
-                    if isinstance(name, str):
-                        check(read, key, name)
+        for field in fields_of(type(action)):
+            for kind, name in leaves(field.type, getattr(action, field.name)):
+                if kind is CardId:
+                    self.card(read, key_in(plain, field), name)
+                elif kind is GoodId:
+                    self.good(read, key_in(plain, field), name)
 
     def _check_expected(self) -> None:
         """The names in what is expected, although the position is wrong and nothing can be played."""
@@ -110,8 +109,8 @@ class Scenario(Position):
         self._expect("expect", self.expect, result)
 
     def _step(self, read: Reader, result: Result) -> None:
-        target = read.get("run", "str")
-        expect = read.get("expect", "table")
+        target = read.get("run", str)
+        expect = read.get("expect", dict[str, Any])
         if target is not None:
             last = ROUND_END if target == "round" else target
             # An action may have ended this very phase; resolving it then changes nothing.
@@ -119,7 +118,7 @@ class Scenario(Position):
                 self._play_through(last)
             self.completed = ""
         else:
-            self._act(read, _plain_action(read), read.get("error", "str"), result)
+            self._act(read, _plain_action(read), read.get("error", str), result)
         if expect is not None:
             self._expect(f"{read.key}.expect", expect, result)
 
@@ -145,7 +144,7 @@ class Scenario(Position):
             if game.state.over or not game.halt_after:
                 break
             if game.pending:
-                player = game.pending[0].player
+                player = game.pending[0].seat
                 game.apply(player, self._default(player))
             else:
                 game.advance()
@@ -166,7 +165,7 @@ class Scenario(Position):
 
     def _act(self, read: Reader, plain: Mapping[str, Any], error: str | None, result: Result) -> None:
         name = plain["player"]
-        seat = self.ids.index(name)
+        seat = self.game.seat(name)
         where = f"{read.key}: {plain.get('action')} of {name}"
         try:
             action = action_from_plain(self.rules, plain)
@@ -199,7 +198,7 @@ class Scenario(Position):
         self.game.halt_after = ""
         self._collect()
 
-    def _answered_by_itself(self, seat: int, action: Any) -> bool:
+    def _answered_by_itself(self, seat: Seat, action: Any) -> bool:
         """Whether this was the player's only choice, so that the game did not ask; a file may state it all the same."""
         game = self.game
         who = game.state.players[seat]

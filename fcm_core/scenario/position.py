@@ -15,8 +15,9 @@ from attrs import evolve
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import bare_game
 from fcm_core.basics.errors import InputError, Problem, Problems, Refusal
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean
-from fcm_core.basics.vocabulary import CardId
+from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, MilestoneId, Seat, Square, TileId
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceCampaign
 from fcm_core.game.board import garden_mask, rect_mask
@@ -37,15 +38,15 @@ class Position:
         self.problems: list[Problem] = []
         self.top = Reader(self.file, "", read_toml(path), self.problems)
         top = self.top
-        self.title: str = top.get("title", "str", path.stem)
-        top.get("source", "str")
+        self.title: str = top.get("title", str, path.stem)
+        top.get("source", str)
         self.rules = self._rules(modules_dirs)
         self.phase: str = top.choice("phase", PHASES, "restructuring")
-        self.plans: dict[int, tuple[str, ...]] = {}  # what each player keeps at work where nothing else is said
-        self.taken: dict[str, int] = {}  # cards that the position has in play
-        self.ids: list[str] = list(top.get("players", "table", {}))
-        self.steps: list[dict[str, Any]] = top.get("step", "tables", [])
-        self.expect: dict[str, Any] = top.get("expect", "table", {})
+        self.plans: dict[Seat, tuple[CardId, ...]] = {}  # what each player keeps at work where nothing else is said
+        self.taken: dict[CardId, int] = {}  # cards that the position has in play
+        self.ids: list[str] = list(top.get("players", dict[str, Any], {}))
+        self.steps: list[dict[str, Any]] = top.get("step", list[dict[str, Any]], [])
+        self.expect: dict[str, Any] = top.get("expect", dict[str, Any], {})
         self.game = self._position()
 
     def _rules(self, modules_dirs: Iterable[str | Path]) -> Rules:
@@ -53,9 +54,9 @@ class Position:
         # A scenario that lies in a module's folder finds that module, whether or not it is installed.
         home = [folder for folder in Path(self.file).resolve().parents if (folder / "module.toml").is_file()]
         modules_dirs = [*modules_dirs, *home]
-        name = top.get("ruleset", "str") or default_ruleset()
-        modules = top.get("modules", "strings", ())
-        options = dict(top.get("options", "table", {}))
+        name = top.get("ruleset", str) or default_ruleset()
+        modules = top.get("modules", tuple[str, ...], ())
+        options = dict(top.get("options", dict[str, Any], {}))
         try:
             return compile_rules(resolve(name, with_=modules, options=options, modules_dirs=modules_dirs))
         except InputError as error:
@@ -64,29 +65,28 @@ class Position:
     def _position(self) -> Game:
         """The game of the file. What is wrong with it is among the problems."""
         top = self.top
-        tables = top.get("players", "table", {})
-        seed = top.get("seed", "int", 1)
+        seed = top.get("seed", int, 1)
         round_ = self.whole(top, "round", 1, 1)
-        board = Reader(self.file, "board", top.get("board", "table", {}), self.problems)
+        board = top.part("board")
         spec = self._map(board)
         board.finish()
         try:
-            game = bare_game(self.rules, list(tables), seed, map_spec=spec)
+            game = bare_game(self.rules, self.ids, seed, map_spec=spec)
         except InputError as error:
             raise Problems([*self.problems, Problem(self.file, "players", str(error))]) from error
         state = game.state
-        settings = Reader(self.file, "game", top.get("game", "table", {}), self.problems)
-        self.loose = settings.get("loose", "bool", False)
+        settings = top.part("game")
+        self.loose = settings.get("loose", bool, False)
         state.round = round_ if self.phase != "setup" else 0
         self._turn_order(game, settings)
-        for index, table in enumerate(top.get("house", "tables", [])):
-            self._house(game, Reader(self.file, f"house[{index}]", table, self.problems))
-        for seat, name in enumerate(self.ids):
-            self._player(game, seat, Reader(self.file, f"players.{name}", tables[name], self.problems))
-        for index, table in enumerate(top.get("piece", "tables", [])):
-            self._piece(game, Reader(self.file, f"piece[{index}]", table, self.problems))
-        for index, table in enumerate(top.get("campaign", "tables", [])):
-            self._campaign(game, Reader(self.file, f"campaign[{index}]", table, self.problems))
+        for read in top.parts("house"):
+            self._house(game, read)
+        for seat, (_, read) in zip(state.seats, top.named_parts("players"), strict=True):
+            self._player(game, seat, read)
+        for read in top.parts("piece"):
+            self._piece(game, read)
+        for read in top.parts("campaign"):
+            self._campaign(game, read)
         self._game(game, settings)
         settings.finish()
         top.finish()
@@ -95,8 +95,8 @@ class Position:
         return game
 
     def _map(self, board: Reader) -> MapSpec | None:
-        rows = board.get("tiles", "any")
-        drawing = board.get("map", "str")
+        rows = board.get("tiles", Any)
+        drawing = board.get("map", str)
         margin = self.rules.settings.map_margin
         if rows is not None and drawing is not None:
             board.problem("map", "give tiles or a map, not both")
@@ -130,7 +130,7 @@ class Position:
                         f"{did_you_mean(name, self.rules.tiles)}",
                     )
                     continue
-                tiles.append((down, right, name, int(turns)))
+                tiles.append((down, right, TileId(name), int(turns)))
         if not tiles and not self.problems:
             board.problem("tiles", "a map needs a tile")
         if self.problems:
@@ -138,42 +138,42 @@ class Position:
         return MapSpec(len(rows), max(map(len, rows)), margin, tuple(tiles))
 
     def _turn_order(self, game: Game, read: Reader) -> None:
-        order = read.get("turn_order", "strings")
+        order = read.get("turn_order", tuple[str, ...])
         if order is None:
             if self.phase != "setup":
-                game.state.turn_order = tuple(range(len(self.ids)))
+                game.state.turn_order = tuple(game.state.seats)
             return
         if sorted(order) != sorted(self.ids):
             read.problem("turn_order", f"expected each of {', '.join(self.ids)} once, found {', '.join(order)}")
             return
-        game.state.turn_order = tuple(self.ids.index(name) for name in order)
+        game.state.turn_order = tuple(Seat(self.ids.index(name)) for name in order)
 
-    def seat(self, read: Reader, key: str, name: Any) -> int:
+    def seat(self, read: Reader, key: str, name: Any) -> Seat:
         """The seat of a player id, from 0; 0 after a problem."""
         if name in self.ids:
-            return self.ids.index(name)
+            return Seat(self.ids.index(name))
         if name is None:  # a required key that is missing has been reported
-            return 0
+            return Seat(0)
         read.problem(key, f"no player {name!r}{did_you_mean(str(name), self.ids)}; there are {', '.join(self.ids)}")
-        return 0
+        return Seat(0)
 
-    def good(self, read: Reader, key: str, name: Any) -> str:
+    def good(self, read: Reader, key: str, name: Any) -> GoodId:
         """A good of these rules; the first there is after a problem."""
         if not isinstance(name, str) or name not in self.rules.goods:
             read.problem(key, f"no good {name!r}{did_you_mean(str(name), self.rules.goods)}")
             return next(iter(self.rules.goods))
-        return str(name)
+        return GoodId(name)
 
-    def card(self, read: Reader, key: str, name: Any) -> str | None:
+    def card(self, read: Reader, key: str, name: Any) -> CardId | None:
         """A card of these rules; None after a problem."""
         if not isinstance(name, str) or name not in self.rules.cards:
             read.problem(key, f"no card {name!r}{did_you_mean(str(name), self.rules.cards)}")
             return None
-        return str(name)
+        return CardId(name)
 
     def items(self, read: Reader, key: str) -> list[Any]:
         """A list of whatever; empty where there is none."""
-        value = read.get(key, "any", [])
+        value = read.get(key, Any, [])
         if isinstance(value, list):
             return value
         read.problem(key, f"expected a list, found {value!r}")
@@ -181,7 +181,7 @@ class Position:
 
     def whole(self, read: Reader, key: str, default: int, least: int) -> int:
         """A whole number that may not be less than `least`."""
-        value: int = read.get(key, "int", default)
+        value = read.get(key, int, default)
         if value >= least:
             return value
         read.problem(key, f"expected a whole number from {least}, found {value}")
@@ -189,7 +189,7 @@ class Position:
 
     def counts(self, read: Reader, key: str) -> dict[str, int]:
         """A table of whole numbers from 0."""
-        found: dict[str, int] = read.get(key, "amounts", {})
+        found = read.get(key, dict[str, int], {})
         for name, amount in found.items():
             if amount < 0:
                 read.problem(f"{key}.{name}", f"expected a whole number from 0, found {amount}")
@@ -208,13 +208,13 @@ class Position:
         game.state.occupied |= mask
         return mask
 
-    def _demand(self, game: Game, read: Reader) -> tuple[tuple[str, int], ...]:
+    def _demand(self, read: Reader) -> tuple[tuple[GoodId, Seat], ...]:
         stated = self.counters(read)
         return tuple((good, NOBODY if maker is None else maker) for good, maker in stated)
 
-    def counters(self, read: Reader) -> list[tuple[str, int | None]]:
+    def counters(self, read: Reader) -> list[tuple[GoodId, Seat | None]]:
         """Demand as (good, whose marketeer); None where nobody is named."""
-        counters: list[tuple[str, int | None]] = []
+        counters: list[tuple[GoodId, Seat | None]] = []
         for index, each in enumerate(self.items(read, "demand")):
             key = f"demand[{index}]"
             if isinstance(each, str):
@@ -228,22 +228,17 @@ class Position:
 
     def _house(self, game: Game, read: Reader) -> None:
         state = game.state
-        number = read.get("number", "any")
-        if number is not None and type(number) not in (int, float, str):
-            read.problem("number", f"expected a house's number or label, found {number!r}")
-            number = None
-        known = state.houses.get(str(number))
-        demand = self._demand(game, read)
+        number = read.get("number", HouseId, required=True)
+        known = state.houses.get(number) if number is not None else None
+        demand = self._demand(read)
         garden = read.choice("garden", SIDES, "")
         printed = self._printed_house(number)
         usual = known or printed
         kind = usual.kind if usual and usual.kind in self.rules.house_kinds else "house"
         kind = read.choice("kind", tuple(self.rules.house_kinds), kind)
-        at = read.get("at", "square")
+        at = read.get("at", Square)
         read.finish()
         if number is None:
-            if "number" not in read.table:
-                read.problem("number", "missing; expected the house's number")
             return
         if known is None and at is None:
             there = ", ".join(state.houses) or "none"
@@ -277,8 +272,8 @@ class Position:
         state.houses = {each.id: each for each in sorted(houses.values(), key=lambda each: each.order)}
         state.demand[house.id] = demand
 
-    def _new_house(self, game: Game, read: Reader, number: Any, at: Any, garden: str, kind: str) -> House | None:
-        order = hundredths(str(number))
+    def _new_house(self, game: Game, read: Reader, number: HouseId, at: Any, garden: str, kind: str) -> House | None:
+        order = hundredths(number)
         if order is None:
             label = self._printed_house(number)
             if label is None:
@@ -307,19 +302,19 @@ class Position:
                 return None
             sealed = sealed or not on_drawing
         assert isinstance(squares, int)
-        if not on_drawing and isinstance(number, int):
-            game.state.houses_left = tuple(each for each in game.state.houses_left if each != number)
+        if not on_drawing:
+            game.state.houses_left = tuple(each for each in game.state.houses_left if str(each) != number)
         # Placed houses come with their garden: one without is a printed one, drawn or not.
         as_printed = on_drawing or not garden
         if on_drawing and garden and not sealed:
             game.state.gardens_left = max(0, game.state.gardens_left - 1)
-        return House(str(number), order, kind, mask, squares, garden, as_printed, game.ground.grid.index(at), sealed)
+        return House(number, order, kind, mask, squares, garden, as_printed, game.ground.grid.index(at), sealed)
 
     def _printed_houses(self) -> list[PrintedHouse]:
         return [house for tile in self.rules.tiles.values() for house in tile.houses]
 
-    def _printed_house(self, number: Any) -> PrintedHouse | None:
-        return next((house for house in self._printed_houses() if house.id == str(number)), None)
+    def _printed_house(self, number: HouseId | None) -> PrintedHouse | None:
+        return next((house for house in self._printed_houses() if house.id == number), None)
 
     def _side(self, kind: str) -> int:
         """Squares along each side of a house of this kind, as the map tiles show it."""
@@ -330,8 +325,8 @@ class Position:
                     return len(row[column:]) - len(row[column:].lstrip(row[column]))
         return 2
 
-    def _cards(self, read: Reader, key: str) -> dict[str, int]:
-        found: dict[str, int] = {}
+    def _cards(self, read: Reader, key: str) -> dict[CardId, int]:
+        found: dict[CardId, int] = {}
         for index, each in enumerate(self.items(read, key)):
             name, count = each, 1
             if isinstance(each, dict):
@@ -345,7 +340,7 @@ class Position:
             if self.rules.cards[card].always_at_work:
                 read.problem(f"{key}[{index}]", f"{card} is always at work and not listed")
                 continue
-            found[card] = found.get(card, 0) + count
+            add_to(found, card, count)
         return found
 
     def _take(self, game: Game, read: Reader, key: str, card: CardId, count: int) -> None:
@@ -353,12 +348,12 @@ class Position:
 
         More than the box holds is a problem unless the position is loose.
         """
-        self.taken[card] = self.taken.get(card, 0) + count
+        add_to(self.taken, card, count)
         if self.taken[card] > self.rules.cards[card].count and not self.loose:
             read.problem(key, f"more {card} than the {self.rules.cards[card].count} of the box are in play")
         game.state.supply[card] = max(0, game.state.supply.get(card, 0) - count)
 
-    def _player(self, game: Game, seat: int, read: Reader) -> None:
+    def _player(self, game: Game, seat: Seat, read: Reader) -> None:
         who = game.state.players[seat]
         who.cash = self.whole(read, "cash", 0, 0)
         work, beach = self._cards(read, "work"), self._cards(read, "beach")
@@ -369,7 +364,7 @@ class Position:
         # At the start of Restructuring every card is in hand, and `work` is what the player will choose.
         if self.phase in ("setup", "restructuring"):
             for card, count in work.items():
-                beach[card] = beach.get(card, 0) + count
+                add_to(beach, card, count)
         else:
             if not self.loose and (refusal := seats_refusal(game, seat, work)) is not None:
                 read.problem("work", f"{refusal.message} (loose = true in [game] leaves this unchecked)")
@@ -378,33 +373,33 @@ class Position:
         who.stock = {
             self.good(read, "stock", good): amount for good, amount in self.counts(read, "stock").items() if amount
         }
-        for index, name in enumerate(read.get("milestones", "strings", ())):
+        for index, name in enumerate(read.get("milestones", tuple[MilestoneId, ...], ())):
             if name not in self.rules.milestones:
                 read.problem(f"milestones[{index}]", f"no milestone {name}{did_you_mean(name, self.rules.milestones)}")
                 continue
             who.milestones[name] = game.state.round - 1
             self._close(game, name)
-        reserve = read.get("reserve", "int")
+        reserve = read.get("reserve", int)
         if reserve is not None:
             values = [card.value for card in self.rules.reserve_cards]
             if reserve not in values:
                 read.problem("reserve", f"expected one of {', '.join(map(str, values))}, found {reserve}")
             else:
                 who.reserve = values.index(reserve)
-        for index, table in enumerate(read.get("restaurant", "tables", [])):
-            self._restaurant(game, seat, Reader(self.file, f"{read.key}.restaurant[{index}]", table, self.problems))
+        for each in read.parts("restaurant"):
+            self._restaurant(game, seat, each)
         read.finish()
 
-    def _close(self, game: Game, name: str) -> None:
+    def _close(self, game: Game, name: MilestoneId) -> None:
         state = game.state
         if name in state.open_milestones:
             state.open_milestones = {each: 0 for each in state.open_milestones if each != name}
             state.closed_milestones = (*state.closed_milestones, name)
 
-    def _restaurant(self, game: Game, seat: int, read: Reader) -> None:
-        at = read.get("at", "square", required=True)
+    def _restaurant(self, game: Game, seat: Seat, read: Reader) -> None:
+        at = read.get("at", Square, required=True)
         entrance = read.choice("entrance", CORNERS, "NW")
-        is_open = read.get("open", "bool", True)
+        is_open = read.get("open", bool, True)
         read.finish()
         if at is None:
             return
@@ -416,7 +411,7 @@ class Position:
         who.restaurants = (*who.restaurants, game.restaurant(game.ground.grid.index(at), entrance, is_open))
 
     def _piece(self, game: Game, read: Reader) -> None:
-        kind = read.get("kind", "str", "", required=True)
+        kind = read.get("kind", str, "", required=True)
         found = self.rules.piece_kinds.get(kind)
         if found is None:
             have = (
@@ -434,18 +429,18 @@ class Position:
 
     def _campaign(self, game: Game, read: Reader) -> None:
         state = game.state
-        number = read.get("number", "int", 0, required=True)
-        owner = self.seat(read, "owner", read.get("owner", "str", required=True))
-        goods = tuple(read.get("goods", "strings", ()))
-        good = read.get("good", "str")
+        number = read.get("number", CampaignNumber, CampaignNumber(0), required=True)
+        owner = self.seat(read, "owner", read.get("owner", str, required=True))
+        named = read.get("goods", tuple[str, ...], ())
+        good = read.get("good", str)
         if good is not None:
-            goods = (good, *goods)
-        goods = tuple(self.good(read, "good", each) for each in goods)
-        eternal = read.get("eternal", "bool", False)
+            named = (good, *named)
+        goods = tuple(self.good(read, "good", each) for each in named)
+        eternal = read.get("eternal", bool, False)
         left = self.whole(read, "left", 1, 1)
-        at, turned = read.get("at", "square"), read.get("turned", "bool")
-        side, line = read.get("side", "str"), read.get("line", "int")
-        marketeer = read.get("marketeer", "str")
+        at, turned = read.get("at", Square), read.get("turned", bool)
+        side, line = read.get("side", str), read.get("line", int)
+        marketeer = read.get("marketeer", str)
         read.finish()
         tile = self.rules.campaign_tiles.get(number)
         if tile is None:
@@ -457,10 +452,11 @@ class Position:
         if not goods:
             read.problem("good", "missing; expected a good")
         card = self.card(read, "marketeer", marketeer) if marketeer is not None else None
+        placed_with = card or CardId("")
         kind = self.rules.campaign_kinds[tile.kind]
-        place = PlaceCampaign(card or "", number, None, left, at, turned, side, line)
+        place = PlaceCampaign(placed_with, number, None, left, at, turned, side, line)
         if side is not None or tile.lines:
-            refusal = kind.check_place(game, owner, card or "", place)
+            refusal = kind.check_place(game, owner, placed_with, place)
             if refusal is not None:
                 read.problem("side", refusal.message)
                 return
@@ -500,18 +496,20 @@ class Position:
 
     def _game(self, game: Game, read: Reader) -> None:
         state = game.state
-        state.bank = read.get("bank", "int", state.bank)
+        state.bank = read.get("bank", int, state.bank)
         state.bank_breaks = self.whole(read, "bank_breaks", 0, 0)
         state.ceo_slots = self.whole(read, "ceo_slots", state.ceo_slots, 1)
-        state.base_price = read.get("base_price", "int", state.base_price)
-        for card, count in self.counts(read, "supply").items():
-            if self.card(read, f"supply.{card}", card) is not None:
+        state.base_price = read.get("base_price", int, state.base_price)
+        for name, count in self.counts(read, "supply").items():
+            card = self.card(read, f"supply.{name}", name)
+            if card is not None:
                 state.supply[card] = count
-        for index, name in enumerate(read.get("claimed", "strings", ())):
-            if name not in self.rules.milestones:
-                read.problem(f"claimed[{index}]", f"no milestone {name}{did_you_mean(name, self.rules.milestones)}")
+        for index, milestone in enumerate(read.get("claimed", tuple[MilestoneId, ...], ())):
+            if milestone not in self.rules.milestones:
+                near = did_you_mean(milestone, self.rules.milestones)
+                read.problem(f"claimed[{index}]", f"no milestone {milestone}{near}")
             else:
-                self._close(game, name)
+                self._close(game, milestone)
         hooks.read_scenario(game, self, read)
         state.money = state.bank + sum(player.cash for player in state.players)
 

@@ -325,17 +325,17 @@ class _Run:
         while game.pending and game.state.round <= rounds:
             owed = game.pending[len(self.moves) % len(game.pending)]
             if len(self.moves) % PROBE == 0:
-                listed_are_accepted(game, owed.player, probe)
-                mutants_are_refused(game, owed.player, probe)
+                listed_are_accepted(game, owed.seat, probe)
+                mutants_are_refused(game, owed.seat, probe)
                 secrets_are_hidden(game)
-            action = seats[owed.player].choose(game.view(owed.player), owed, stream)
-            self.attempt = (owed.player, action)
+            action = seats[owed.seat].choose(game.view(owed.seat), owed, stream)
+            self.attempt = (owed.seat, action)
             game.events.clear()
             before = game.state.round
-            game.apply(owed.player, action)
+            game.apply(owed.seat, action)
             self.attempt = None
-            self.moves.append((owed.player, action))
-            self.rows.append(action_to_plain(rules, names[owed.player], action))
+            self.moves.append((owed.seat, action))
+            self.rows.append(action_to_plain(rules, names[owed.seat], action))
             if ends_round(game.state, before):
                 self.rows.append({"round": before, "fingerprint": fingerprint(game.state, rules)})
             self.report.actions += 1
@@ -420,10 +420,10 @@ def plugin_memory(rules: Rules) -> dict[str, bytes]:
 
 def secrets_are_hidden(game: Game) -> None:
     """A view holds no answer that is not revealed, and no reserve card of others but where a milestone shows them."""
-    for viewer in range(len(game.state.players)):
+    for viewer in game.state.seats:
         view = game.view(viewer)
         sees = hooks.allow_seeing_reserves(game, viewer) is not None
-        for seat, player in enumerate(view.state.players):
+        for seat, player in view.state.by_seat():
             if seat == viewer:
                 continue
             assert seat not in view.state.secret, f"{game.name(viewer)} sees what {player.id} has answered"

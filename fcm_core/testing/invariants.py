@@ -12,6 +12,7 @@ from typing import Any
 import attrs
 
 from fcm_core.basics.errors import Refusal, RefusedError
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.random import Stream
 from fcm_core.game.cards import owned_cards
 from fcm_core.game.game import Game
@@ -34,9 +35,9 @@ class Watch:
     @staticmethod
     def _count(game: Game) -> dict[str, int]:
         found = dict(game.state.supply)
-        for seat in range(len(game.state.players)):
+        for seat in game.state.seats:
             for card, count in owned_cards(game, seat).items():
-                found[card] = found.get(card, 0) + count
+                add_to(found, card, count)
         return found
 
     def check(self, game: Game) -> None:
@@ -64,7 +65,7 @@ class Watch:
                 assert all(count >= 0 for count in place.values()), (player.id, place)
         expected = dict(self.cards)
         for card, count in game.state.from_box.items():
-            expected[card] = expected.get(card, 0) + count
+            add_to(expected, card, count)
         have = self._count(game)
         for card in {**expected, **have}:
             assert have.get(card, 0) == expected.get(card, 0), (
@@ -117,7 +118,7 @@ def campaigns(game: Game) -> None:
     state = game.state
     assert not set(state.campaigns) & set(state.tiles_left)
     assert list(state.campaigns) == sorted(state.campaigns)
-    for seat, player in enumerate(state.players):
+    for seat, player in state.by_seat():
         for busy in player.busy:
             for number in busy.campaigns:
                 assert state.campaigns[number].owner == seat
@@ -129,7 +130,7 @@ def distances(game: Game) -> None:
     again = game.copy()
     again.state.board_cache = {}
     for house in game.state.houses:
-        for seat in range(len(game.state.players)):
+        for seat in game.state.seats:
             assert game.distance(house, seat) == again.distance(house, seat), (house, seat)
 
 
@@ -215,7 +216,7 @@ def mutants_are_refused(game: Game, player: int, stream: Stream) -> int:
                 refused += 1
                 well_refused(game, player, mutant, refusal)
     # Somebody who has nothing to decide is refused whatever the action is.
-    for other in range(len(game.state.players)):
+    for other in game.state.seats:
         if game.decision_of(other) is None:
             refusal = game.check(other, actions[0])
             assert refusal is not None and refusal.code == "not_your_turn"

@@ -32,9 +32,9 @@ def eager_game(players: int, seed: int) -> tuple[Game, int, int]:
     while game.pending and game.state.round <= ROUNDS:
         decision = game.pending[0]
         # The policy lists the choices itself; one decision in the whole game is counted by the number it saw.
-        choices = game.choices(decision.player)
+        choices = game.choices(decision.seat)
         real += choices is None or len(choices) > 1
-        game.apply(decision.player, EAGER(_Seen(game, choices), decision, stream))
+        game.apply(decision.seat, EAGER(_Seen(game, choices), decision, stream))
     return game, real, min(game.state.round, ROUNDS)
 
 
@@ -98,9 +98,9 @@ def bench_enumeration(benchmark: Any, told: Told) -> None:
                 if kind == "working" and game.state.turn is not None:
                     kind = f"working: {RULES.working_steps[game.state.turn.step].name}"
                 begin = time.perf_counter()
-                choices = game.choices(decision.player)
+                choices = game.choices(decision.seat)
                 times.setdefault(kind, []).append(time.perf_counter() - begin)
-                game.apply(decision.player, EAGER(_Seen(game, choices), decision, stream))
+                game.apply(decision.seat, EAGER(_Seen(game, choices), decision, stream))
 
     benchmark.pedantic(run, rounds=1, iterations=1)
     everything = sorted(each for kind in times.values() for each in kind)
@@ -119,7 +119,7 @@ def bench_state_copy(benchmark: Any, told: Told) -> None:
 
 def bench_copy_and_apply(benchmark: Any, told: Told) -> None:
     game = middle()
-    player = game.pending[0].player
+    player = game.pending[0].seat
     action = game.default_action(player)
     benchmark(lambda: game.copy().apply(player, action))
     told("copy + apply", benchmark.stats.stats.median)

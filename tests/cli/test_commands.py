@@ -3,36 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent.parent
+from tests.cli.running import fails, fcm, fcm_of_its_own
 
-
-def fcm(*words: str, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "fcm_cli.main", *words],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, "COLUMNS": "80", **environment},
-        timeout=120,
-        check=False,
-    )
-
-
-def fails(*words: str, cwd: Path | None = None) -> str:
-    """The message of a call that ends with exit code 2 and shows no traceback."""
-    done = fcm(*words, cwd=cwd)
-    assert done.returncode == 2, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-    return re.sub(r"\s+", " ", done.stderr)
+DIN_02 = Path(__file__).parent.parent / "scenarios" / "base" / "din-02.scenario.toml"
 
 
 @pytest.mark.parametrize(
@@ -44,8 +21,8 @@ def fails(*words: str, cwd: Path | None = None) -> str:
         ("module", "base"),
         ("actions",),
         ("board", "base", "--players", "2", "--seed", "1"),
-        ("check", str(ROOT / "tests" / "scenarios" / "base" / "din-02.scenario.toml")),
-        ("scenario", "run", str(ROOT / "tests" / "scenarios" / "base" / "din-02.scenario.toml")),
+        ("check", str(DIN_02)),
+        ("scenario", "run", str(DIN_02)),
         ("simulate", "base", "--games", "1", "--bots", "steady", "--players", "2"),
     ],
     ids=lambda words: words[0],
@@ -55,6 +32,24 @@ def test_every_listing_prints_one_json_document(words: tuple[str, ...]) -> None:
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) is not None
     assert "\x1b" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("check", str(DIN_02)), 0),
+        (("scenario", "run", "a.scenario.toml"), 1),
+        (("board", "base", "--players", "7"), 2),
+        (("board", "--playrs"), 2),
+    ],
+    ids=["done", "a check failed", "wrong input", "no such option"],
+)
+def test_a_shell_sees_what_these_tests_see(words: tuple[str, ...], code: int, tmp_path: Path) -> None:
+    """Most tests here call the command's function; a process of its own prints the same and ends with the same code."""
+    (tmp_path / "a.scenario.toml").write_text(DIN_02.read_text().replace("income = 10", "income = 11"))
+    found = fcm_of_its_own(*words, cwd=tmp_path)
+    assert found.returncode == code
+    assert found == fcm(*words, cwd=tmp_path)
 
 
 def test_without_a_ruleset_the_actions_of_all_modules_are_listed() -> None:
@@ -86,7 +81,7 @@ def test_every_board_fits_eighty_columns(players: int) -> None:
 
 
 def test_bots_play_a_game_without_a_terminal_and_the_save_replays(tmp_path: Path) -> None:
-    done = fcm("play", "base", "--seed", "3", "--players", "3", "--save", "game.jsonl", cwd=tmp_path)
+    done = fcm_of_its_own("play", "base", "--seed", "3", "--players", "3", "--save", "game.jsonl", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "(wins)" in done.stdout
     assert fcm("replay", "game.jsonl", "--verify", cwd=tmp_path).returncode == 0
@@ -157,7 +152,7 @@ def test_bad_input_is_answered(words: tuple[str, ...], told: str, tmp_path: Path
 
 
 def test_a_scenario_says_what_did_not_hold(tmp_path: Path) -> None:
-    text = (ROOT / "tests" / "scenarios" / "base" / "din-02.scenario.toml").read_text()
+    text = DIN_02.read_text()
     (tmp_path / "a.scenario.toml").write_text(text.replace("income = 10", "income = 11"))
     done = fcm("scenario", "run", "a.scenario.toml", cwd=tmp_path)
     assert done.returncode == 1
@@ -177,7 +172,7 @@ def test_a_scenario_says_what_did_not_hold(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_scenario_file_is_named(change: tuple[str, str], told: str, tmp_path: Path) -> None:
-    text = (ROOT / "tests" / "scenarios" / "base" / "din-02.scenario.toml").read_text()
+    text = DIN_02.read_text()
     assert change[0] in text
     (tmp_path / "a.scenario.toml").write_text(text.replace(change[0], change[1], 1))
     message = fails("scenario", "run", "a.scenario.toml", cwd=tmp_path)
@@ -240,11 +235,11 @@ def test_a_loose_module_plays_and_is_named_first_if_it_is_of_the_current_folder(
     environment = {way: str(tmp_path / "fcm-modules")} if way == "FCM_MODULES_DIR" else {}
     here = tmp_path if way == "fcm-modules" else tmp_path / "elsewhere"
     here.mkdir(exist_ok=True)
-    done = fcm(*words, *more, "--save", "game.jsonl", cwd=here, **environment)
+    done = fcm_of_its_own(*words, *more, "--save", "game.jsonl", cwd=here, **environment)
     assert done.returncode == 0, done.stderr
     named = f"module tips comes from {Path('fcm-modules', 'tips')} in the current folder"
     assert (done.stderr.splitlines()[0] == named) == (way == "fcm-modules")
-    again = fcm("replay", "game.jsonl", "--verify", *more, cwd=here, **environment)
+    again = fcm_of_its_own("replay", "game.jsonl", "--verify", *more, cwd=here, **environment)
     assert again.returncode == 0, again.stderr
     assert (named in again.stderr) == (way == "fcm-modules")
 

@@ -82,7 +82,7 @@ def test_garbage_is_answered(
 def test_a_fault_of_the_program_is_told_as_such(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def broken() -> None:
+    def broken(**_: object) -> None:
         raise ZeroDivisionError("no luck")
 
     monkeypatch.setattr("fcm_cli.main.app", broken)

@@ -9,15 +9,20 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from attrs import frozen
 from rich.console import Console
 
 from fcm_cli import board, table
 from fcm_cli.human import Terminal, decide
-from fcm_cli.report import house_ate, sentences
+from fcm_cli.report import sentences
 from fcm_cli.session import Session
 from fcm_core.assembly.compile import compile_rules
+from fcm_core.assembly.setup import new_game
+from fcm_core.basics.vocabulary import CardId, GoodId, HouseId, MilestoneId, Seat
 from fcm_core.game.actions import Keep
-from fcm_core.game.events import Event
+from fcm_core.game.dinner import Candidate
+from fcm_core.game.events import Event, GameOver, MilestoneEarned, Sold, StayedHome, StructuresRevealed, Trained
+from fcm_core.game.game import Game
 from fcm_core.game.state import Campaign, Piece
 from fcm_core.records.saves import Recording
 from fcm_core.rules.plan import resolve
@@ -50,6 +55,10 @@ def sit(person: Person, seats: dict[str, str], path: Path, seed: int = 5) -> Rec
         Session(recording, seats, person.terminal).run()
     recording.close()
     return recording
+
+
+def two_players() -> Game:
+    return new_game(compile_rules(resolve("base")), ["anna", "ben"], seed=1)
 
 
 SEATS = {"anna": "human", "bot": "steady", "other": "steady"}
@@ -92,25 +101,18 @@ def test_hot_seat_calls_the_next_person_before_anything_is_shown(tmp_path: Path)
 
 
 def test_the_report_tells_the_sums_and_the_tie_break() -> None:
-    told = house_ate(
-        {
-            "house": "7",
-            "chain": "anna",
-            "why": "",
-            "sold": {"burger": 2},
-            "income": 20,
-            "parts": [[20, "2 x 10"]],
-            "candidates": [
-                {"chain": "anna", "unit_price": 10, "distance": 1},
-                {"chain": "ben", "unit_price": 10, "distance": 1},
-            ],
-            "key_that_decided": "waitresses",
-        }
+    offers = tuple(
+        Candidate(Seat(seat), HouseId("7"), {GoodId("burger"): 2}, {}, 0, 10, 1, keys=(0, 0, 11, waitresses, seat))
+        for seat, waitresses in enumerate((-1, 0))
     )
-    assert "anna 10 + 1 = 11" in told and "decided by waitresses" in told
-    assert "nobody connected has 2 beer" in house_ate(
-        {"house": "7", "chain": None, "why": "nobody connected has 2 beer"}
-    )
+    ranking = ("add_ons", "substitution", "price_and_distance", "waitresses", "turn_order")
+    meal = Sold(Seat(0), HouseId("7"), {GoodId("burger"): 2}, (), 10, 1, 0, 0, 1, offers, ranking)
+    at_home = StayedHome(HouseId("7"), "nobody connected has 2 beer")
+    assert sentences([meal, at_home], two_players()) == [
+        "house 7 eats at anna: 2 burger for $20 (2 x 10 = 20)\n"
+        "    offers: anna 10 + 1 = 11, ben 10 + 1 = 11; decided by waitresses",
+        "house 7 stays at home: nobody connected has 2 beer",
+    ]
 
 
 def test_the_company_shows_open_slots() -> None:
@@ -183,31 +185,34 @@ def test_people_read_titles_not_ids(tmp_path: Path) -> None:
     assert "_" not in person.seen.replace("__", "")
 
 
+WAITRESS, CFO, FIRST_TO_HAVE_20 = CardId("waitress"), CardId("cfo"), MilestoneId("first_to_have_20")
+
+
+@frozen
+class SomethingNew(Event):
+    """An event without a sentence of its own."""
+
+    seat: Seat
+    card: CardId
+
+
 @pytest.mark.parametrize(
-    ("kind", "data", "told"),
+    ("event", "told"),
     [
-        ("trained", {"player": "waitress", "employee": "waitress", "to": "cfo"}, "waitress trains Waitress to CFO"),
-        ("milestone", {"player": "anna", "milestone": "first_to_have_20"}, "** anna: First to have $20 **"),
+        (Trained(Seat(2), WAITRESS, CFO, ()), "waitress trains Waitress to CFO"),
+        (MilestoneEarned(Seat(0), FIRST_TO_HAVE_20), "** anna: First to have $20 **"),
         (
-            "structures_revealed",
-            {"work": {"anna": ["ceo", "waitress", "waitress"]}, "overfull": []},
-            "anna: CEO, 2 Waitress",
+            StructuresRevealed(((CardId("ceo"), WAITRESS, WAITRESS), (CardId("ceo"),), (WAITRESS,)), (Seat(1),)),
+            "anna: CEO, 2 Waitress\nben: CEO\nwaitress: Waitress\n    too many cards, only the CEO works: ben",
         ),
-        ("game_over", {"winner": "anna", "cash": {"anna": 3}}, "== the game is over, anna wins =="),
-        (
-            "game_over",
-            {"winner": None, "cash": {"anna": 0}},
-            "== the game is over, all chains are bankrupt and nobody wins ==",
-        ),
-        (
-            "something_new",
-            {"player": "anna", "card": "cfo", "goods": {"beer": 2}, "at": [3, 4], "squares": [[1, 2], [3, 4]]},
-            "anna: something new (card CFO, goods 2 beer, at 3,4, squares 1,2 3,4)",
-        ),
+        (GameOver(Seat(0), (3, 1, 0)), "== the game is over, anna wins =="),
+        (GameOver(None, (0, 0, 0)), "== the game is over, all chains are bankrupt and nobody wins =="),
+        (SomethingNew(Seat(1), CFO), "something new (seat 1, card cfo)"),
     ],
 )
-def test_events_are_told_with_titles(kind: str, data: dict[str, object], told: str) -> None:
-    assert sentences([Event(kind, data)], compile_rules(resolve("base"))) == [told]
+def test_events_are_told_with_titles(event: Event, told: str) -> None:
+    rules = compile_rules(resolve("base"))
+    assert sentences([event], new_game(rules, ["anna", "ben", "waitress"], seed=1)) == [told]
 
 
 def test_handing_over_clears_the_scrollback_and_what_was_typed(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from attrs import define, field
 
 from fcm_core.basics.errors import InputError
 from fcm_core.basics.schema import key_of
-from fcm_core.basics.vocabulary import HouseId
+from fcm_core.basics.vocabulary import HouseId, Seat
 from fcm_core.game import actions
 from fcm_core.game.game import Game
 from fcm_core.game.parts import Partition
@@ -192,9 +192,9 @@ def test_a_state_read_from_json_plays_on(played: Callable[..., Game]) -> None:
     twin = Game(game.rules, through_json(game))
     for _ in range(40):
         owed = game.pending[0]
-        action = game.default_action(owed.player)
-        game.apply(owed.player, action)
-        twin.apply(owed.player, action)
+        action = game.default_action(owed.seat)
+        game.apply(owed.seat, action)
+        twin.apply(owed.seat, action)
     assert twin.state == game.state
 
 
@@ -225,7 +225,9 @@ def test_what_modules_hang_on_things_survives(played: Callable[..., Game]) -> No
     game.state.campaigns[99] = Campaign(99, "crier", 0, ("beer", "beer"), 2, data=data)
     game.state.secret = {1: data, 0: actions.Hire("waitress")}
     ask = game.state.asks[-1]
-    game.state.asks.append(attrs.evolve(ask, decisions=(Decision("working", 1, data),)))
+    game.state.asks.append(
+        attrs.evolve(ask, decisions=(Decision("working", Seat(1), (("first", data), ("then", True))),))
+    )
     assert through_json(game) == game.state
 
 

@@ -233,7 +233,7 @@ def test_finding_modules_imports_none_of_them(tmp_path: Path) -> None:
         ('[options.x]\ntype = "number"\nhelp = "h"\ndefault = 3', "options.x.type"),
         ('[options.x]\ntype = "bool"\ndefault = true', "options.x.help"),
         ('[[changes]]\nrules = 2\nreason = "dearer"', "changes[0].rules"),
-        ('[[changes]]\nrules = 1', "changes[0].reason"),
+        ("[[changes]]\nrules = 1", "changes[0].reason"),
         ('[options.x]\nname = "y"\ntype = "bool"\nhelp = "h"\ndefault = true', "options.x.name"),
     ],
 )

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from fcm_core.assembly.compile import compile_rules
-from fcm_core.assembly.plugins import PluginManager, arguments_of, manager_for, positional
+from fcm_core.assembly.plugins import PluginManager, manager_for
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import HookError, InputError
 from fcm_core.basics.ordering import arrange
-from fcm_core.game import hooks
 from fcm_core.game.actions import Pass
+from fcm_core.game.laws import HOOKS
 from fcm_core.game.parts import WorkingStep
 from fcm_core.rules.plan import Plan, resolve
 from tests.core.loose_modules import write_module
 
-HEAD = "from fcm_core.game.hooks import hookimpl\n"
+HEAD = "from fcm_core.modding import hooks\n"
+MARKER = "import pluggy\n@pluggy.HookimplMarker('fcm')"  # as somebody writes who knows pluggy
 
 
 def plan_with(folder: Path, *names: str) -> Plan:
@@ -36,48 +38,75 @@ def refused(folder: Path, plugin: str) -> str:
 # --- what is refused ---------------------------------------------------------------------------------------------------
 
 
+ARGUMENTS = "; the hook's arguments: game, event"
+
+
 @pytest.mark.parametrize(
     ("plugin", "message"),
     [
         (
-            "@hookimpl\ndef on_hird(game, player): ...",
+            "import pluggy\n@pluggy.HookimplMarker('fcm')\ndef on_hird(game, event): ...",
             "module odd: hook on_hird: there is no such hook; did you mean on_hired?",
         ),
         (
-            "@hookimpl\ndef on_hired(game, playr): ...",
-            "module odd: hook on_hired: it has no argument playr; did you mean player?; arguments: game, player, card",
+            "@hooks.on_hired.impl\ndef greet(game, evnt): ...",
+            f"module odd: hook on_hired: it has no argument evnt; did you mean event?{ARGUMENTS}",
         ),
         (
-            "@hookimpl\ndef on_hired(game, playr=0): ...",
-            "module odd: hook on_hired: it has no argument playr; did you mean player?; arguments: game, player, card",
+            "@hooks.on_hired.impl\ndef greet(game, evnt=0): ...",
+            f"module odd: hook on_hired: it has no argument evnt; did you mean event?{ARGUMENTS}",
         ),
         (
-            "@hookimpl\ndef on_hired(*game): ...",
-            "module odd: hook on_hired: *game is no plain argument; arguments: game, player, card",
+            "@hooks.on_hired.impl\ndef greet(game, event, extra): ...",
+            f"module odd: hook on_hired: it has no argument extra{ARGUMENTS}",
         ),
         (
-            "@hookimpl(tryfirst=True)\ndef on_hired(game): ...",
+            "@hooks.on_hired.impl\ndef greet(*game): ...",
+            f"module odd: hook on_hired: *game is no plain argument{ARGUMENTS}",
+        ),
+        (
+            "@hooks.on_hired.impl\ndef greet(game, *, event): ...",
+            f"module odd: hook on_hired: event is no plain argument{ARGUMENTS}",
+        ),
+        (
+            "@hooks.on_hired.impl\ndef greet(game): ...",
+            f"module odd: hook on_hired: it lacks event{ARGUMENTS}",
+        ),
+        (
+            "@hooks.modify_tip.impl\ndef raise_tips(): ...",
+            "module odd: hook modify_tip: it lacks game, seat, card; the hook's arguments: game, seat, card",
+        ),
+        (
+            "@hooks.modify_tip.impl\ndef raise_tips(game, card, seat): ...",
+            "module odd: hook modify_tip: its arguments are in another order; the hook's arguments: game, seat, card",
+        ),
+        (
+            "@hooks.on_hired.impl\nclass Greet: ...",
+            "module odd: hook on_hired: expected a plain function, found type",
+        ),
+        (
+            f"{MARKER}(tryfirst=True)\ndef on_hired(game, event): ...",
             "module odd: hook on_hired: tryfirst hides an order; let steps and keys name their neighbours",
         ),
         (
-            "@hookimpl(trylast=True)\ndef on_hired(game): ...",
+            f"{MARKER}(trylast=True)\ndef on_hired(game, event): ...",
             "module odd: hook on_hired: trylast hides an order; let steps and keys name their neighbours",
         ),
         (
-            "@hookimpl(wrapper=True)\ndef on_hired(game):\n    return (yield)",
+            f"{MARKER}(wrapper=True)\ndef on_hired(game, event):\n    return (yield)",
             "module odd: hook on_hired: wrapper hides an order; let steps and keys name their neighbours",
         ),
         (
-            "@hookimpl(hookwrapper=True)\ndef on_hired(game):\n    yield",
+            f"{MARKER}(hookwrapper=True)\ndef on_hired(game, event):\n    yield",
             "module odd: hook on_hired: hookwrapper hides an order; let steps and keys name their neighbours",
         ),
         (
-            "@hookimpl(specname='on_trained')\ndef on_hired(game): ...",
-            "module odd: hook on_hired: specname would hide a misspelt name; name the function after its hook",
+            f"{MARKER}(optionalhook=True)\ndef on_hired(game, event): ...",
+            "module odd: hook on_hired: optionalhook would hide a misspelt name; mark it with @hooks.on_hired.impl",
         ),
         (
-            "def on_hired(game): ...",
-            "module odd: hook on_hired: it is not marked; put @hookimpl above it",
+            "def on_hired(game, event): ...",
+            "module odd: hook on_hired: it is not marked; put @hooks.on_hired.impl above it",
         ),
         (
             "from fcm_modules.base.plugin import contribute_bots",
@@ -90,15 +119,25 @@ def test_wrong_plugin(tmp_path: Path, plugin: str, message: str) -> None:
     assert refused(tmp_path, plugin) == message
 
 
+def test_a_misspelt_hook_is_named_when_the_plugin_is_imported(tmp_path: Path) -> None:
+    message = refused(tmp_path, "@hooks.on_hird.impl\ndef greet(game, event): ...")
+    home = tmp_path / "odd" / "plugin.py"
+    assert message.startswith(f"module odd: {home}:2 cannot be imported: AttributeError: ")
+    assert "on_hird" in message
+
+
+def compiled(folder: Path, hook: str, *modules: str) -> tuple[Callable[..., Any], ...]:
+    return PluginManager(plan_with(folder, *modules)).compile()[hook]
+
+
 def test_a_hook_can_live_in_another_file_of_the_module(tmp_path: Path) -> None:
     write_module(
         tmp_path,
         "odd",
-        plugin="from .prices import modify_unit_price\n",
-        prices_py=HEAD + "@hookimpl\ndef modify_unit_price(game, player):\n    return [(7, 'odd')]\n",
+        plugin="from .prices import dearer\n",
+        prices_py=HEAD + "@hooks.modify_unit_price.impl\ndef dearer(game, seat):\n    return [(7, 'odd')]\n",
     )
-    call = manager_for(plan_with(tmp_path)).compile(hooks).modify_unit_price[-1]
-    assert call(None, 0) == [(7, "odd")]
+    assert compiled(tmp_path, "modify_unit_price")[-1](None, 0) == [(7, "odd")]
 
 
 @pytest.mark.parametrize(
@@ -125,40 +164,45 @@ def test_a_broken_plugin_harms_only_who_wants_it(tmp_path: Path) -> None:
     assert not any("powder_keg" in name for name in sys.modules)
 
 
+PRICE = HEAD + "@hooks.modify_unit_price.impl\ndef price(game, seat):\n    return [({}, '{}')]\n"
+
+
 def test_an_edited_module_is_loaded_anew(tmp_path: Path) -> None:
-    text = HEAD + "@hookimpl\ndef modify_base_price(game):\n    return [({}, 'odd')]\n"
     for amount in (1, 2):
-        write_module(tmp_path, "odd", plugin=text.format(amount))
-        (call,) = manager_for(plan_with(tmp_path)).compile(hooks).modify_base_price
-        assert call(None) == [(amount, "odd")]
+        write_module(tmp_path, "odd", plugin=PRICE.format(amount, "odd"))
+        assert compiled(tmp_path, "modify_unit_price")[-1](None, 0) == [(amount, "odd")]
 
 
 # --- how hooks are called ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("taken", ["a, b, c", "a", "c", "c, a", "", "b, c"])
-def test_arguments_arrive_by_name_whatever_their_order(taken: str) -> None:
-    space: dict[str, object] = {}
-    exec(f"def function({taken}): return dict(locals())", space)
-    values = {"a": 1, "b": 2, "c": 3}
-    call = positional(space["function"], ("a", "b", "c"))  # type: ignore[arg-type]
-    assert call(1, 2, 3) == {name: values[name] for name in taken.split(", ") if name}
+def test_a_function_of_any_name_is_called_itself(tmp_path: Path) -> None:
+    write_module(tmp_path, "odd", plugin=PRICE.format(1, "odd"))
+    manager = PluginManager(plan_with(tmp_path))
+    assert manager.compile()["modify_unit_price"][-1] is dict(manager.loaded)["odd"].price
 
 
-def test_a_function_with_all_arguments_is_called_itself() -> None:
-    def function(a: int, b: int) -> None: ...
+def test_a_module_may_implement_a_hook_several_times(tmp_path: Path) -> None:
+    text = PRICE.format(1, "zebra") + PRICE.format(2, "ant").replace("def price", "def another").removeprefix(HEAD)
+    write_module(tmp_path, "odd", plugin=text)
+    calls = compiled(tmp_path, "modify_unit_price")[-2:]
+    assert [call(None, 0) for call in calls] == [[(1, "zebra")], [(2, "ant")]]  # as they stand in the file
 
-    assert positional(function, ("a", "b")) is function
+
+def test_one_function_under_two_names_is_called_once(tmp_path: Path) -> None:
+    write_module(tmp_path, "odd", plugin=PRICE.format(1, "odd"))
+    once = len(compiled(tmp_path, "modify_unit_price"))
+    write_module(tmp_path, "odd", plugin=PRICE.format(1, "odd") + "again = price\n")
+    assert len(compiled(tmp_path, "modify_unit_price")) == once
 
 
 def test_calls_run_in_plan_order_not_in_the_order_of_asking(tmp_path: Path) -> None:
-    text = HEAD + "@hookimpl\ndef modify_base_price(game):\n    return [(1, '{}')]\n"
-    write_module(tmp_path, "aaa", 'requires = ["bbb"]', plugin=text.format("aaa"))
-    write_module(tmp_path, "bbb", plugin=text.format("bbb"))
-    write_module(tmp_path, "ccc", plugin=text.format("ccc"))
+    write_module(tmp_path, "aaa", 'requires = ["bbb"]', plugin=PRICE.format(1, "aaa"))
+    write_module(tmp_path, "bbb", plugin=PRICE.format(1, "bbb"))
+    write_module(tmp_path, "ccc", plugin=PRICE.format(1, "ccc"))
     for names in (("ccc", "aaa"), ("aaa", "ccc")):
-        calls = PluginManager(plan_with(tmp_path, *names)).compile(hooks).modify_base_price
-        assert [call(None)[0][1] for call in calls] == ["bbb", "aaa", "ccc"]
+        calls = compiled(tmp_path, "modify_unit_price", *names)[-3:]
+        assert [call(None, 0)[0][1] for call in calls] == ["bbb", "aaa", "ccc"]
 
 
 def test_one_manager_for_plans_of_the_same_modules() -> None:
@@ -167,22 +211,25 @@ def test_one_manager_for_plans_of_the_same_modules() -> None:
 
 def test_no_specification_asks_for_the_first_result_only() -> None:
     """Which one is first would hang on the order of modules."""
-    specs = arguments_of(hooks)
-    assert len(specs) > 40
-    assert [name for name in specs if vars(hooks)[name].fcm_spec["firstresult"]] == []
+    assert len(HOOKS) > 40
+    assert [spec.name for spec in HOOKS.values() if vars(spec.function)["fcm_spec"]["firstresult"]] == []
 
 
 def test_every_specification_says_what_it_is_for() -> None:
-    assert [name for name in arguments_of(hooks) if not inspect.getdoc(vars(hooks)[name])] == []
+    assert [spec.name for spec in HOOKS.values() if not spec.text] == []
 
 
 # --- who is to blame ---------------------------------------------------------------------------------------------------
 
 
 def test_an_error_in_a_hook_names_module_hook_and_what_was_going_on(tmp_path: Path) -> None:
-    write_module(tmp_path, "odd", plugin=HEAD + "@hookimpl\ndef check_action(action):\n    {}['no such key']\n")
+    write_module(
+        tmp_path,
+        "odd",
+        plugin=HEAD + "@hooks.check_action.impl\ndef veto(game, seat, action):\n    {}['no such key']\n",
+    )
     game = new_game(compile_rules(plan_with(tmp_path)), 2, seed=1)
-    player = game.pending[0].player
+    player = game.pending[0].seat
     with pytest.raises(HookError) as caught:
         game.check(player, Pass())
     assert (caught.value.module, caught.value.hook) == ("odd", "check_action")

@@ -31,8 +31,8 @@ def go_on(recording: Recording, until: Callable[[Game], bool], seed: int = 1) ->
     while recording.game.pending and not until(recording.game):
         owed = recording.game.pending[0]
         fires = owed.kind == "fire"
-        action = recording.game.default_action(owed.player) if fires else recording.game.sample(owed.player, stream)
-        recording.play(owed.player, action)
+        action = recording.game.default_action(owed.seat) if fires else recording.game.sample(owed.seat, stream)
+        recording.play(owed.seat, action)
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def test_every_action_is_in_the_file_as_soon_as_it_is_played(base_rules: Rules, 
     with Recording.start(base_rules, 2, seed=1, path=path) as recording:
         for played in range(1, 20):
             owed = recording.game.pending[0]
-            recording.play(owed.player, recording.game.default_action(owed.player))
+            recording.play(owed.seat, recording.game.default_action(owed.seat))
             assert sum("action" in each for each in lines_of(path)) == played
             assert replay(read_save(path)).game.state == recording.game.state
 
@@ -108,7 +108,7 @@ def test_a_new_process_with_another_hash_seed_plays_the_same_game(saved: tuple[P
     program = (
         "import sys; from fcm_core.records.saves import read_save, replay; from fcm_core.records.codec import fingerprint; "
         "found = replay(read_save(sys.argv[1])).game; print(fingerprint(found.state, found.rules)); "
-        "print([found.label(each, found.pending[0].player) for each in found.legal_actions(found.pending[0].player)])"
+        "print([found.label(each, found.pending[0].seat) for each in found.legal_actions(found.pending[0].seat)])"
     )
     outputs = [
         subprocess.run(
@@ -354,7 +354,7 @@ def test_a_cut_off_last_line_is_named_and_can_be_dropped(saved: tuple[Path, Game
     with Recording.resume(path, repair=True) as recording:
         assert path.read_bytes() == b"".join(rows[:-1])
         owed = recording.game.pending[0]
-        recording.play(owed.player, recording.game.default_action(owed.player))
+        recording.play(owed.seat, recording.game.default_action(owed.seat))
     assert replay(read_save(path)).game.state == recording.game.state
 
 
@@ -408,14 +408,14 @@ def test_a_full_disk_leaves_the_last_whole_line(
     with Recording.start(base_rules, 2, seed=1, path=path) as recording:
         go_on(recording, lambda game: game.state.round > 1)
         before = path.read_bytes()
-        owed = recording.game.pending[0].player
+        owed = recording.game.pending[0].seat
         with monkeypatch.context() as patched:
             full_disk(patched, room=10)
             with pytest.raises(SaveError, match="No space left"):
                 recording.play(owed, recording.game.default_action(owed))
         assert path.read_bytes() == before
         # With room again the next action brings what was missing.
-        owed = recording.game.pending[0].player
+        owed = recording.game.pending[0].seat
         recording.play(owed, recording.game.default_action(owed))
     assert replay(read_save(path)).game.state == recording.game.state
 
@@ -432,7 +432,7 @@ def test_a_full_disk_leaves_no_half_new_save(
 def test_a_rewrite_that_fails_leaves_the_file(saved: tuple[Path, Game], monkeypatch: pytest.MonkeyPatch) -> None:
     path, _ = saved
     with Recording.resume(path) as recording:
-        owed = recording.game.pending[0].player
+        owed = recording.game.pending[0].seat
         recording.play(owed, recording.game.default_action(owed))
         before, state = path.read_bytes(), recording.game.state
 
@@ -450,7 +450,7 @@ def test_a_rewrite_that_fails_leaves_the_file(saved: tuple[Path, Game], monkeypa
 def test_two_writers_do_not_mix_their_lines(saved: tuple[Path, Game]) -> None:
     path, _ = saved
     with Recording.resume(path) as one, Recording.resume(path) as two:
-        owed = one.game.pending[0].player
+        owed = one.game.pending[0].seat
         one.play(owed, one.game.default_action(owed))
         before = path.read_bytes()
         with pytest.raises(SaveError, match="something else has written"):
@@ -465,7 +465,7 @@ def test_undo_goes_back_one_move_in_game_and_file(saved: tuple[Path, Game]) -> N
     path, game = saved
     before = path.read_bytes()
     with Recording.resume(path) as recording:
-        owed = game.pending[0].player
+        owed = game.pending[0].seat
         action = next(iter(recording.game.legal_actions(owed)))
         recording.play(owed, action)
         (taken,) = recording.undo()
@@ -479,10 +479,10 @@ def test_undo_goes_back_one_move_in_game_and_file(saved: tuple[Path, Game]) -> N
 def test_undo_takes_back_what_others_did_since(base_rules: Rules) -> None:
     with Recording.start(base_rules, 3, seed=5) as recording:
         go_on(recording, lambda game: game.pending[0].kind == "first_restaurant")
-        mine = recording.game.pending[0].player
+        mine = recording.game.pending[0].seat
         start = recording.game.state.copy()
         for _ in range(2):
-            owed = recording.game.pending[0].player
+            owed = recording.game.pending[0].seat
             recording.play(owed, recording.game.default_action(owed))
         assert len(recording.undo([mine])) == 2
         assert recording.game.state == start

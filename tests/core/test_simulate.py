@@ -60,14 +60,14 @@ def test_steady_does_not_look_at_what_its_view_hides() -> None:
         decision = game.pending[0]
         other = game.copy()
         other.state.seed += 1
-        for seat, player in enumerate(other.state.players):
-            if seat != decision.player and player.reserve is not None and other.state.bank_breaks == 0:
-                if not has_milestone(game, decision.player, "first_to_have_20"):
+        for seat, player in other.state.by_seat():
+            if seat != decision.seat and player.reserve is not None and other.state.bank_breaks == 0:
+                if not has_milestone(game, decision.seat, "first_to_have_20"):
                     player.reserve = 2 - player.reserve
         choices = [
-            steady(each.view(decision.player), decision, Stream(game.state.round, "tests", "steady"))
+            steady(each.view(decision.seat), decision, Stream(game.state.round, "tests", "steady"))
             for each in (game, other)
         ]
         assert choices[0] == choices[1]
-        game.apply(decision.player, choices[0])
+        game.apply(decision.seat, choices[0])
     assert game.state.round > 6

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from attrs import define
 
+from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.game.actions import ChooseReserve, Fire, Restructure
 from fcm_core.game.cards import gain_card
@@ -14,6 +17,8 @@ from fcm_core.game.parts import Partition
 from fcm_core.game.rules import Rules
 from fcm_core.game.state import NOBODY
 from fcm_core.records.codec import fingerprint
+from fcm_core.rules.plan import resolve
+from tests.core.loose_modules import write_module
 from tests.positions import play_on, rules_of
 
 VIEWERS = (0, None)
@@ -25,7 +30,7 @@ def seen(game: Game, viewer: int | None) -> str:
 
 def reserves(game: Game, values: tuple[int, ...]) -> Game:
     while game.pending[0].kind == "first_restaurant":
-        owed = game.pending[0].player
+        owed = game.pending[0].seat
         game.apply(owed, game.default_action(owed))
     for seat, value in enumerate(values):
         game.apply(seat, ChooseReserve(value))
@@ -54,11 +59,17 @@ def test_after_the_first_break_reserve_cards_are_on_the_table(base_rules: Rules)
     assert [player.reserve for player in game.view(None).state.players] == [0, 1, 2]
 
 
-def test_who_may_look_at_reserve_cards_sees_them(base_rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = reserves(new_game(base_rules, 3, seed=1), (100, 200, 300))
-    monkeypatch.setattr(
-        game.hooks, "modify_sees_reserves", (lambda game, player: ((1, "spy"),) if player == 2 else None,), raising=True
-    )
+def test_who_may_look_at_reserve_cards_sees_them(tmp_path: Path) -> None:
+    spy = """
+        from fcm_core.modding import hooks
+
+        @hooks.allow_seeing_reserves.impl
+        def spy(game, seat):
+            return "spy" if seat == 2 else None
+    """
+    write_module(tmp_path, "spy", plugin=spy)
+    rules = compile_rules(resolve("base", with_=["spy"], modules_dirs=[tmp_path]))
+    game = reserves(new_game(rules, 3, seed=1), (100, 200, 300))
     assert [player.reserve for player in game.view(2).state.players] == [0, 1, 2]
     assert [player.reserve for player in game.view(0).state.players] == [0, None, None]
     assert [player.reserve for player in game.view(None).state.players] == [None, None, None]
@@ -72,7 +83,7 @@ def with_cards(rules: Rules) -> Game:
     for seat in range(3):
         gain_card(game, seat, card)
     while game.state.round < 2:
-        owed = game.pending[0].player
+        owed = game.pending[0].seat
         game.apply(owed, game.default_action(owed))
     assert [each.kind for each in game.pending] == ["restructure"] * 3
     return game
@@ -98,12 +109,12 @@ def test_whom_others_fire_does_not_show_before_all_have_chosen(base_rules: Rules
     game = with_cards(base_rules)
     card = base_rules.entry_cards[0]
     while game.pending[0].kind != "fire":
-        owed = game.pending[0].player
+        owed = game.pending[0].seat
         game.apply(owed, game.default_action(owed))
-    first = game.pending[0].player
+    first = game.pending[0].seat
     if first == 0:  # somebody else than the viewer is to choose first
         game.apply(0, Fire(()))
-        first = game.pending[0].player
+        first = game.pending[0].seat
     one, two = game.copy(), game.copy()
     one.apply(first, Fire((card,)))
     two.apply(first, Fire(()))
@@ -143,7 +154,7 @@ def test_modules_hide_what_is_secret_in_their_state(base_rules: Rules, monkeypat
 def test_a_view_is_a_game_of_its_own(base_rules: Rules) -> None:
     game = reserves(new_game(base_rules, 3, seed=1), (100, 200, 300))
     before = fingerprint(game.state, game.rules)
-    owed = game.pending[0].player
+    owed = game.pending[0].seat
     view = game.view(owed)
     assert view.viewer == owed
     assert game.view(None).viewer == NOBODY

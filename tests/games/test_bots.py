@@ -51,8 +51,8 @@ def play(rules: Rules, bots: Sequence[str], seed: int, rounds: int = ROUNDS, wat
     watch = Watch(game)
     while game.pending and game.state.round <= rounds:
         owed = game.pending[0]
-        action = choice(game, owed, bots[owed.player], streams[owed.player])
-        game.apply(owed.player, action)
+        action = choice(game, owed, bots[owed.seat], streams[owed.seat])
+        game.apply(owed.seat, action)
         if watched:
             watch.check(game)
     return game
@@ -60,8 +60,8 @@ def play(rules: Rules, bots: Sequence[str], seed: int, rounds: int = ROUNDS, wat
 
 def choice(game: Game, owed: Decision, bot: str, stream: Stream) -> Any:
     """What the bot does, which must be legal."""
-    action = game.rules.bots[bot].choose(game.view(owed.player), owed, stream)
-    refusal = game.check(owed.player, action)
+    action = game.rules.bots[bot].choose(game.view(owed.seat), owed, stream)
+    refusal = game.check(owed.seat, action)
     assert refusal is None, f"{bot} would {action}: {refusal}"
     return action
 
@@ -191,11 +191,11 @@ def test_steady_uses_everything_that_a_module_brings(module: str) -> None:
         streams = [Stream(seed, "bot", str(seat)) for seat in range(players)]
         while game.pending and game.state.round <= SOON:
             owed = game.pending[0]
-            action = choice(game, owed, "steady", streams[owed.player])
+            action = choice(game, owed, "steady", streams[owed.seat])
             missing -= {f"decision {owed.kind}", f"action {rules.action_name(action)}"}
             if isinstance(action, Restructure):
                 missing -= {f"card {name}" for name in action.work}
-            game.apply(owed.player, action)
+            game.apply(owed.seat, action)
     assert not missing, f"never seen in {PLAYED} games: {', '.join(sorted(missing))}"
 
 
@@ -207,16 +207,16 @@ def before_a_freeway() -> Game:
         streams = [Stream(seed, "bot", str(seat)) for seat in range(3)]
         while game.pending and game.state.round <= SOON:
             owed = game.pending[0]
-            if owed.kind == "freeway" and 2 < len(game.choices(owed.player) or ()) <= 150:  # it weighs no more
+            if owed.kind == "freeway" and 2 < len(game.choices(owed.seat) or ()) <= 150:  # it weighs no more
                 return game
-            game.apply(owed.player, choice(game, owed, "steady", streams[owed.player]))
+            game.apply(owed.seat, choice(game, owed, "steady", streams[owed.seat]))
     raise AssertionError("nobody has trained a rural marketeer")
 
 
 def test_steady_follows_the_hint_of_value_of_an_action_it_does_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
     game = before_a_freeway()
     owed = game.pending[0]
-    places = [each for each in game.legal_actions(owed.player) if not isinstance(each, Pass)]
+    places = [each for each in game.legal_actions(owed.seat) if not isinstance(each, Pass)]
     kind = game.rules.actions[game.rules.action_name(places[0])]
 
     def answer(value: Any) -> Any:
@@ -251,16 +251,16 @@ def test_hints_of_value_are_dollars_and_change_nothing(modules: tuple[str, ...],
         while game.pending and game.state.round <= SOON:
             owed = game.pending[0]
             before = game.state.copy()
-            for listed in game.choices(owed.player) or ():
+            for listed in game.choices(owed.seat) or ():
                 while isinstance(listed, Partial):
                     listed = listed.expand()[0]
                 name = rules.action_name(listed)
                 value = rules.actions[name].value
                 if name in names:
                     assert value is not None, name
-                    found[name].add(value(game, owed.player, listed))
+                    found[name].add(value(game, owed.seat, listed))
             assert game.state == before
-            game.apply(owed.player, choice(game, owed, "steady", streams[owed.player]))
+            game.apply(owed.seat, choice(game, owed, "steady", streams[owed.seat]))
         if all(found.values()):
             break
     for name, values in found.items():

@@ -35,11 +35,11 @@ def play(game: Game, bot: str, seed: int, rounds: int = ROUNDS, every: int = 1) 
     while game.pending and game.state.round <= rounds:
         owed = game.pending[moves % len(game.pending)]
         if moves % every == 0:
-            listed_are_accepted(game, owed.player, probe)
-            mutants_are_refused(game, owed.player, probe)
-        action = move_of(bot, game, owed.player, stream)
-        assert game.check(owed.player, action) is None
-        game.apply(owed.player, action)
+            listed_are_accepted(game, owed.seat, probe)
+            mutants_are_refused(game, owed.seat, probe)
+        action = move_of(bot, game, owed.seat, stream)
+        assert game.check(owed.seat, action) is None
+        game.apply(owed.seat, action)
         watch.check(game)
         if moves % every == 0:
             distances(game)
@@ -89,10 +89,10 @@ def test_a_copy_goes_its_own_way(players: int) -> None:
         for _ in range(5):
             if ahead.pending:
                 next_owed = ahead.pending[0]
-                ahead.apply(next_owed.player, move_of("eager", ahead, next_owed.player, stream))
+                ahead.apply(next_owed.seat, move_of("eager", ahead, next_owed.seat, stream))
         assert fingerprint(game.state, game.rules) == before
         distances(game)
-        game.apply(owed.player, move_of("eager", game, owed.player, stream))
+        game.apply(owed.seat, move_of("eager", game, owed.seat, stream))
 
 
 def test_a_copy_plays_like_the_original() -> None:
@@ -101,9 +101,9 @@ def test_a_copy_plays_like_the_original() -> None:
     while game.pending and game.state.round <= 10:
         twin = game.copy()
         owed = game.pending[0]
-        action = move_of("random", game, owed.player, stream)
-        game.apply(owed.player, action)
-        twin.apply(owed.player, action)
+        action = move_of("random", game, owed.seat, stream)
+        game.apply(owed.seat, action)
+        twin.apply(owed.seat, action)
         assert twin.state == game.state
         assert twin.pending == game.pending
 
@@ -119,7 +119,7 @@ def test_a_drive_in_in_a_copy_changes_no_distance_of_the_original() -> None:
     nearer = 0
     for seed in range(8):
         game = play_on(new_game(rules_of(), 3, seed), seed, lambda game: game.pending[0].kind == "working")
-        seat = game.pending[0].player
+        seat = game.pending[0].seat
         ahead = game.copy()
         ahead.state.board_cache = game.state.board_cache = {}
         ahead.state.players[seat].work[game.rules.drive_in_cards[0]] = 1

@@ -67,7 +67,7 @@ def test_every_decision_of_new_milestones_comes_up_and_keeps_the_books() -> None
         while game.pending and game.state.round <= 25:
             owed = game.pending[0]
             met[owed.kind] += 1
-            game.apply(owed.player, move_of("eager", game, owed.player, stream))
+            game.apply(owed.seat, move_of("eager", game, owed.seat, stream))
             if owed.kind in wanted:
                 watch.check(game)
         if wanted <= set(met):
@@ -130,9 +130,9 @@ def test_a_trainer_owed_to_a_card_from_an_empty_pile_is_not_offered_to_one_at_wo
     game = new_game(rules_with("new_milestones"), 2, seed=1)
     stream = Stream(1, "tests", "people")
     while game.pending[0].kind != "working":
-        owed = game.pending[0].player
+        owed = game.pending[0].seat
         game.apply(owed, game.sample(owed, stream))
-    owed = game.pending[0].player
+    owed = game.pending[0].seat
     who = game.player(owed)
     who.work = {**who.work, "trainer": trainers, "errand_boy": 1}
     who.milestones["first_lemonade_sold"] = 1

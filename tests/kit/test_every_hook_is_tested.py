@@ -1,49 +1,91 @@
-"""No hook without a test: where its answers are taken away, some scenario file of the repository no longer holds."""
+"""No hook without a test: where its answers are taken away, some scenario file of the repository no longer holds.
+
+Listeners that no shipped module has need none: what they would hear is read from the game's record as well.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 
 from fcm_core import scenario
-from fcm_core.assembly.plugins import PluginManager, arguments_of
+from fcm_core.assembly.compile import make_rules
+from fcm_core.assembly.plugins import PluginManager
 from fcm_core.assembly.setup import new_game, tile_pool
-from fcm_core.game import hooks
+from fcm_core.basics.vocabulary import MilestoneId, Seat
+from fcm_core.game.laws import HOOKS, TOLD
 from fcm_core.game.milestones import award
 from fcm_core.game.rules import Rules
 from fcm_core.game.state import MapSpec
 from fcm_core.records.explain import explain_house
 from fcm_core.rules.plan import Plan, resolve
 from fcm_core.scenario import position
+from fcm_core.testing.hook_list import hook_list
 
 ROOT = Path(__file__).parent.parent.parent
 FILES = sorted([*(ROOT / "tests" / "scenarios").rglob("*.scenario.toml"), *(ROOT / "modules").rglob("*.scenario.toml")])
-compile_all = PluginManager.compile
+
+Calls = dict[str, tuple[Callable[..., Any], ...]]
+Change = Callable[[Calls, PluginManager], None]
 
 
-def bots_play() -> bool:
-    return bool(rules_with().bots)
+class Runs:
+    """Scenario files run with hooks observed, or without one of them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.rules: dict[Any, Rules] = {}
+        self.managers: dict[Any, PluginManager] = {}
+        self.change: Change = unchanged
+        monkeypatch.setattr(position, "compile_rules", self.compiled)
+
+    def compiled(self, plan: Plan) -> Rules:
+        """The rules of a plan, with the change that is on."""
+        if plan.key not in self.rules:
+            manager = self.managers.setdefault(plan.key, PluginManager(plan))
+            calls = manager.compile()
+            self.change(calls, manager)
+            self.rules[plan.key] = make_rules(plan, manager=manager, calls=calls)
+        return self.rules[plan.key]
+
+    def begin(self, change: Change) -> None:
+        """From here on every ruleset's compiled hooks are changed like this."""
+        self.rules.clear()
+        self.change = change
+
+    def of(self, *modules: str, **options: Any) -> Rules:
+        """The rules of the base game with these modules."""
+        return self.compiled(resolve("base", with_=modules, options=options))
 
 
-def codes_are_announced() -> bool:
-    return "kimchi_alone" in rules_with("kimchi").actions["keep"].codes
+def unchanged(calls: Calls, manager: PluginManager) -> None:
+    """No change."""
 
 
-def reserves_are_seen() -> bool:
-    game = new_game(rules_with(), 2, seed=1)
+# --- what no scenario file can show ----------------------------------------------------------------------------------
+
+
+def bots_play(runs: Runs) -> bool:
+    return bool(runs.of().bots)
+
+
+def codes_are_announced(runs: Runs) -> bool:
+    return "kimchi_alone" in runs.of("kimchi").actions["keep"].codes
+
+
+def reserves_are_seen(runs: Runs) -> bool:
+    game = new_game(runs.of("base_milestones"), 2, seed=1)
     for player in game.state.players:
-        player.reserve = 100
-    award(game, 0, "first_to_have_20")
-    return game.view(0).state.players[1].reserve == 100
+        player.reserve = 1
+    award(game, Seat(0), MilestoneId("first_to_have_20"))
+    return game.view(Seat(0)).state.players[1].reserve == 1
 
 
-def maps_are_drawn_again() -> bool:
-    rules = rules_with("new_districts", new_districts={"apartments": 2})
+def maps_are_drawn_again(runs: Runs) -> bool:
+    rules = runs.of("new_districts", new_districts={"apartments": 2})
     maps = [new_game(rules, 2, seed).state.map for seed in range(8)]
     return all(apartments(rules, spec) >= 2 for spec in maps)
 
@@ -52,53 +94,26 @@ def apartments(rules: Rules, spec: MapSpec) -> int:
     return sum(house.kind == "apartment" for _, _, tile, _ in spec.tiles for house in rules.tiles[tile].houses)
 
 
-def tiles_are_shuffled_in() -> bool:
-    return "Z" in tile_pool(rules_with("lobbyists"), 2)
+def tiles_are_shuffled_in(runs: Runs) -> bool:
+    return "Z" in tile_pool(runs.of("lobbyists"), 2)
 
 
-def coffee_is_explained() -> bool:
+def coffee_is_explained(runs: Runs) -> bool:
     game = scenario.Scenario(ROOT / "modules/fcm_modules/coffee/scenarios/cof-13.scenario.toml").game
     return any(explain_house(game, house)["besides"] for house in game.state.houses)
 
 
-def rules_with(*modules: str, **options: Any) -> Rules:
-    return Rules(resolve("base", with_=modules, options=options))
-
-
-# What no scenario file can show.
-ELSEWHERE: dict[str, Callable[[], bool]] = {
+ELSEWHERE: dict[str, Callable[[Runs], bool]] = {
     "contribute_bots": bots_play,
     "contribute_codes": codes_are_announced,
-    "modify_sees_reserves": reserves_are_seen,
-    "accept_map": maps_are_drawn_again,
-    "contribute_map_tiles": tiles_are_shuffled_in,
-    "contribute_reasons": coffee_is_explained,
+    "allow_seeing_reserves": reserves_are_seen,
+    "check_map": maps_are_drawn_again,
+    "list_map_tiles": tiles_are_shuffled_in,
+    "list_reasons": coffee_is_explained,
 }
 
 
-class Runs:
-    """Scenario files run with hooks observed, or without one of them."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.monkeypatch = monkeypatch
-        self.rules: dict[Any, Rules] = {}
-        monkeypatch.setattr(position, "compile_rules", self._compiled)
-
-    def _compiled(self, plan: Plan) -> Rules:
-        if plan.key not in self.rules:
-            self.rules[plan.key] = Rules(plan)
-        return self.rules[plan.key]
-
-    def change(self, change: Callable[[SimpleNamespace], None]) -> None:
-        """From here on every ruleset's compiled hooks are changed like this."""
-
-        def compile_changed(manager: PluginManager, specs: ModuleType, *rest: Any) -> SimpleNamespace:
-            found = compile_all(manager, specs, *rest)
-            change(found)
-            return found
-
-        self.rules.clear()
-        self.monkeypatch.setattr(PluginManager, "compile", compile_changed)
+# --- what scenario files show ----------------------------------------------------------------------------------------
 
 
 def holds(file: Path) -> bool:
@@ -108,21 +123,17 @@ def holds(file: Path) -> bool:
         return False
 
 
-def works(check: Callable[[], bool]) -> bool:
+def works(check: Callable[[Runs], bool], runs: Runs) -> bool:
     try:
-        return check()
+        return check(runs)
     except Exception:
         return False
 
 
-def nothing(found: SimpleNamespace) -> None:
-    """No change."""
-
-
 def answered(name: str, call: Callable[..., Any], seen: set[str], *arguments: Any) -> Any:
     found = call(*arguments)
-    # Of an observer only that it was called can be seen.
-    if found or name.startswith(("on_", "accept_", "read_", "expect_")):
+    # Of a listener only that it was called can be seen.
+    if found or HOOKS[name].law is TOLD:
         seen.add(name)
     return found
 
@@ -131,11 +142,13 @@ def test_every_hook_is_tested(monkeypatch: pytest.MonkeyPatch) -> None:
     runs = Runs(monkeypatch)
     seen: set[str] = set()
 
-    def observe(found: SimpleNamespace) -> None:
-        for name, calls in vars(found).items():
-            setattr(found, name, tuple(partial(answered, name, call, seen) for call in calls))
+    def observe(calls: Calls, manager: PluginManager) -> None:
+        for name, each in calls.items():
+            watched = tuple(partial(answered, name, call, seen) for call in each)
+            manager.owners |= {mine: manager.owners[call] for mine, call in zip(watched, each, strict=True)}
+            calls[name] = watched
 
-    runs.change(observe)
+    runs.begin(observe)
     files: dict[str, list[Path]] = {}
     made: dict[Any, set[str]] = {}  # what is asked for when rules are made counts for every file that uses them
     for file in FILES:
@@ -148,16 +161,19 @@ def test_every_hook_is_tested(monkeypatch: pytest.MonkeyPatch) -> None:
         for name in seen | made[plan]:
             files.setdefault(name, []).append(file)
     untested = []
-    for name in arguments_of(hooks):
+    for hook in hook_list():
+        name = hook.name
+        if HOOKS[name].event is not None and not hook.used_by:
+            continue
 
-        def silence(found: SimpleNamespace, name: str = name) -> None:
-            setattr(found, name, ())
+        def silence(calls: Calls, manager: PluginManager, name: str = name) -> None:
+            calls[name] = ()
 
         if name in ELSEWHERE:
-            runs.change(nothing)
-            assert ELSEWHERE[name](), name
-        runs.change(silence)
-        if name in ELSEWHERE and not works(ELSEWHERE[name]):
+            runs.begin(unchanged)
+            assert ELSEWHERE[name](runs), name
+        runs.begin(silence)
+        if name in ELSEWHERE and not works(ELSEWHERE[name], runs):
             continue
         # Few files each time, so that one that fails is found soon: the shortest are about one thing only.
         if all(holds(file) for file in sorted(files.get(name, ()), key=lambda file: file.stat().st_size)):

@@ -17,8 +17,9 @@ import fcm_modules.ketchup as ketchup
 import fcm_modules.kimchi as kimchi
 from fcm_cli.main import app
 from fcm_core.basics.errors import FcmError, InputError
-from fcm_core.records.explain import explain_distance, explain_house, explain_price, explain_salaries, load, seat_of
+from fcm_core.records.explain import explain_distance, explain_house, explain_price, explain_salaries, seat_of
 from fcm_core.records.saves import read_save, replay
+from fcm_core.scenario.loading import load
 
 KIMCHI = Path(kimchi.__file__).parent / "scenarios" / "pri-garden-1.scenario.toml"
 COFFEE = Path(coffee.__file__).parent / "scenarios" / "cof-19b.scenario.toml"

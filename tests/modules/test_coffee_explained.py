@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import fcm_modules.coffee as coffee
-from fcm_core.records.explain import explain_house, load
+from fcm_core.records.explain import explain_house
 from fcm_core.scenario import Scenario
+from fcm_core.scenario.loading import load
 
 SCENARIOS = Path(coffee.__file__).parent / "scenarios"
 POSITIONS = json.loads((Path(__file__).parent / "coffee_positions.json").read_text())["cases"]

@@ -104,7 +104,7 @@ def two_answers(game: Game, player: int, stream: Stream) -> tuple[Any, Any] | No
         after = hides_nothing(game, player, one)
         if after is None:
             continue
-        following = after.pending[0].player
+        following = after.pending[0].seat
         if hides_nothing(after, following, after.default_action(following)) is None:
             continue
         for other in answers(game, player, stream):
@@ -123,10 +123,10 @@ def play(rules: Rules, players: int, seed: int, bots: tuple[str, ...]) -> Iterat
     while game.pending and game.state.round <= ROUNDS:
         owed = game.pending[0]
         yield game, owed, moves
-        bot = bots[owed.player % len(bots)]
-        action = rules.bots[bot].choose(game.view(owed.player), owed, streams[owed.player])
-        game.apply(owed.player, action)
-        moves.append((owed.player, action))
+        bot = bots[owed.seat % len(bots)]
+        action = rules.bots[bot].choose(game.view(owed.seat), owed, streams[owed.seat])
+        game.apply(owed.seat, action)
+        moves.append((owed.seat, action))
 
 
 @cache
@@ -140,9 +140,9 @@ def met(kind: str) -> Met:
         stream = Stream(seed, "tests", kind)
         for game, owed, moves in play(rules, players, seed, bots):
             if owed.kind == kind:
-                found = two_answers(game, owed.player, stream)
+                found = two_answers(game, owed.seat, stream)
                 if found is not None:
-                    return Met(rules, players, seed, tuple(moves), owed.player, *found)
+                    return Met(rules, players, seed, tuple(moves), owed.seat, *found)
     raise AssertionError(f"{kind} has not come up in {GAMES} games: add to OPTIONS what it needs")
 
 
@@ -153,7 +153,7 @@ def go_on(recording: Recording, rounds: int, seed: int = 1) -> None:
     stream = Stream(seed, "tests", "on")
     while game.pending and game.state.round <= last:
         owed = game.pending[0]
-        recording.play(owed.player, game.rules.bots["steady"].choose(game.view(owed.player), owed, stream))
+        recording.play(owed.seat, game.rules.bots["steady"].choose(game.view(owed.seat), owed, stream))
 
 
 def test_modules_bring_decisions() -> None:
@@ -195,7 +195,7 @@ def test_it_can_be_taken_back_and_answered_otherwise(kind: str, tmp_path: Path) 
         before, saved = recording.game.state.copy(), path.read_bytes()
         recording.play(found.player, found.one)
         after_one = recording.game.state.copy()
-        following = recording.game.pending[0].player
+        following = recording.game.pending[0].seat
         recording.play(following, recording.game.default_action(following))
         # Undo of one move, and of everything since the player's answer.
         if following != found.player:

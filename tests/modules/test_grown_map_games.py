@@ -63,7 +63,7 @@ def grow(recording: Recording, stream: Stream) -> None:
     """Plays until the third tile has been placed."""
     while len(recording.game.state.map.tiles) < 12 + len(GROWTH):
         owed = recording.game.pending[0]
-        recording.play(owed.player, mayor(recording.game, owed.player, stream))
+        recording.play(owed.seat, mayor(recording.game, owed.seat, stream))
         assert recording.game.state.round <= 2
 
 
@@ -72,8 +72,8 @@ def play_on(recording: Recording, stream: Stream, rounds: int) -> Iterator[Any]:
     while recording.game.pending and recording.game.state.round <= rounds:
         owed = recording.game.pending[0]
         bot = "eager" if stream.below(2) else "random"
-        action = move_of(bot, recording.game, owed.player, stream)
-        recording.play(owed.player, action)
+        action = move_of(bot, recording.game, owed.seat, stream)
+        recording.play(owed.seat, action)
         yield action
 
 
@@ -120,8 +120,8 @@ def test_everything_holds_on_a_grown_map(rules: Rules, tmp_path: Path, seed: int
             watch.check(game)
             if moves % 6 == 0 and game.pending:
                 distances(game)
-                listed_are_accepted(game, game.pending[0].player, probe)
-                mutants_are_refused(game, game.pending[0].player, probe)
+                listed_are_accepted(game, game.pending[0].seat, probe)
+                mutants_are_refused(game, game.pending[0].seat, probe)
                 plain = json.loads(json.dumps(state_to_json(game.state, rules)))
                 assert Game(rules, state_from_json(plain, rules)).ground is game.ground
 
@@ -142,7 +142,7 @@ def test_actions_below_0_are_written_and_read(rules: Rules, tmp_path: Path) -> N
     with Recording.start(rules, 3, 5) as recording:
         grow(recording, stream)
         game = recording.game
-        seat = game.pending[0].player
+        seat = game.pending[0].seat
         for row in range(-5, 15):
             for column in range(-5, 20):
                 action = PlaceHouse(1, (row, column), "N")

@@ -171,7 +171,7 @@ def test_a_map_changed_in_play_is_what_a_walk_over_it_finds(edition: str, seed: 
     markers = {squares[index]: cost for index, cost in game.state.map.costs}
     at_dinner = Plain(chars, markers)
     at_work = Plain(chars, markers if edition == "deluxe" else {})
-    for seat in range(len(game.state.players)):
+    for seat in game.state.seats:
         doors = listed(game.doors(seat))
         for house in game.state.houses.values():
             expected = at_dinner.distance(listed(house.mask | house.garden), doors)

@@ -147,7 +147,7 @@ def test_a_city_council_builds_until_nothing_is_left(edition: str) -> None:
         owed = game.pending[0]
         squares = len(game.state.map.roads)
         built = sum(game.part("lobbyists").pieces.get(shape, 0) for shape in ROADS)
-        game.apply(owed.player, council(game, owed.player, stream))
+        game.apply(owed.seat, council(game, owed.seat, stream))
         watch.check(game)
         assert len(game.state.map.costs) <= 8
         assert all(game.ground.roads >> square & 1 for square, _ in game.state.map.costs)

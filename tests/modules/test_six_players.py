@@ -50,11 +50,11 @@ def test_six_players() -> None:
     assert state.tiles_left == tuple(range(1, 17))
     assert [player.chain for player in state.players][-1] == "siap_faji"
     assert len({player.chain for player in state.players}) == 6
-    assert [(each.kind, each.player) for each in game.pending] == [("choose_reserve", seat) for seat in range(6)]
+    assert [(each.kind, each.seat) for each in game.pending] == [("choose_reserve", seat) for seat in range(6)]
     for seat in range(6):
         game.apply(seat, game.default_action(seat))
     assert game.pending[0].kind == "first_restaurant"
-    assert game.pending[0].player == state.turn_order[-1]
+    assert game.pending[0].seat == state.turn_order[-1]
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -31,10 +31,10 @@ def ask_turns(game: Game) -> None:
 
 
 def _begin(game: Game, decision: Decision) -> bool:
-    who = game.state.players[decision.player]
+    who = game.state.players[decision.seat]
     who.on_duty = True
-    game.state.turn = Turn(decision.player)
-    hooks.on_turn_began(game, decision.player)
+    game.state.turn = Turn(decision.seat)
+    hooks.on_turn_began(game, decision.seat)
     return True
 
 
@@ -49,7 +49,7 @@ def _leave(game: Game, seat: Seat, first: int, last: int) -> Refusal | None:
 
 
 def _check(game: Game, decision: Decision, action: Any) -> Refusal | None:
-    player = decision.player
+    player = decision.seat
     turn = game.state.turn
     assert turn is not None
     steps = game.rules.working_steps
@@ -80,12 +80,12 @@ def _answer(game: Game, decision: Decision, action: Any) -> bool:
         turn.step += 1
         return False
     if isinstance(action, EndTurn):
-        hooks.on_turn_ended(game, decision.player)
+        hooks.on_turn_ended(game, decision.seat)
         game.state.turn = None
         return True
     name = game.rules.action_name(action)
     turn.step = game.rules.step_of_action[name]
-    game.rules.actions[name].apply(game, decision.player, action)
+    game.rules.actions[name].apply(game, decision.seat, action)
     return False
 
 
@@ -96,14 +96,14 @@ def _choices(game: Game, decision: Decision) -> Sequence[Choice]:
     steps = game.rules.working_steps
     found: list[Choice] = []
     for name in steps[turn.step].actions:
-        found.extend(game.rules.actions[name].choices(game, decision.player))
+        found.extend(game.rules.actions[name].choices(game, decision.seat))
     # Most steps let go freely, so the refusals are asked only where a step has any.
     held = [index for index in game.rules.holding_steps if index >= turn.step]
     if turn.step + 1 < len(steps) and (
-        turn.step not in held or _leave(game, decision.player, turn.step, turn.step + 1) is None
+        turn.step not in held or _leave(game, decision.seat, turn.step, turn.step + 1) is None
     ):
         found.append(NEXT_STEP)
-    if not held or _leave(game, decision.player, turn.step, len(steps)) is None:
+    if not held or _leave(game, decision.seat, turn.step, len(steps)) is None:
         found.append(END_TURN)
     return found
 
@@ -112,7 +112,7 @@ def _default(game: Game, decision: Decision) -> Any:
     """Ends the turn; where something must still be done, does the first thing possible."""
     if _check(game, decision, EndTurn()) is None:
         return EndTurn()
-    return next(game.legal_actions(decision.player))
+    return next(game.legal_actions(decision.seat))
 
 
 WORKING_STEPS = (

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
@@ -55,7 +56,7 @@ def produce(game: Game, seat: Seat, action: Produce) -> None:
     for good, amount in card.produces:
         if card.produces_choice and good != action.good:
             continue
-        stock[good] = stock.get(good, 0) + amount
+        add_to(stock, good, amount)
         hooks.on_produced(game, seat, action.card, good, amount)
 
 
@@ -96,7 +97,7 @@ def haul(game: Game, seat: Seat, name: str, sources: Sequence[int]) -> dict[str,
     found: dict[str, int] = {}
     for source in sources:
         good = game.rules.source_goods[game.ground.sources[source]]
-        found[good] = found.get(good, 0) + each
+        add_to(found, good, each)
     return found
 
 
@@ -139,7 +140,7 @@ def fetch(game: Game, seat: Seat, action: Fetch) -> None:
         goods = haul(game, seat, action.card, [game.ground.grid.index(square) for square in action.sources])
     stock = game.state.players[seat].stock
     for good, amount in goods.items():
-        stock[good] = stock.get(good, 0) + amount
+        add_to(stock, good, amount)
     hooks.on_fetched(game, seat, action.card, goods)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
@@ -244,7 +245,7 @@ def train(game: Game, seat: Seat, action: Train) -> None:
     state.supply[action.to] -= 1
     if not working:
         put_on_beach(game, seat, action.to)
-        turn.trained[action.to] = turn.trained.get(action.to, 0) + 1
+        add_to(turn.trained, action.to)
     hooks.on_trained(game, seat, action.card, action.to, action.by)
 
 
@@ -260,11 +261,11 @@ def _promote(game: Game, seat: Seat, turn: Turn, card: CardId, to: str) -> None:
     if not work[card]:
         del work[card]
     game.state.supply[card] += 1
-    work[to] = work.get(to, 0) + 1
-    turn.trained_at_work[to] = turn.trained_at_work.get(to, 0) + 1
+    add_to(work, to)
+    add_to(turn.trained_at_work, to)
     if not idle:
         turn.used[card] -= actions
-        turn.used[to] = turn.used.get(to, 0) + 1 + hooks.modify_card_actions(game, seat, to)
+        add_to(turn.used, to, 1 + hooks.modify_card_actions(game, seat, to))
 
 
 def _book(game: Game, seat: Seat, turn: Turn, left: list[tuple[str, int]]) -> None:
@@ -273,7 +274,7 @@ def _book(game: Game, seat: Seat, turn: Turn, left: list[tuple[str, int]]) -> No
     fresh: dict[str, int] = {}
     for card, steps in left:
         if steps == game.rules.cards[card].trainings:
-            fresh[card] = fresh.get(card, 0) + 1
+            add_to(fresh, card)
         elif steps:
             begun.append((card, steps))
     turn.trainers = tuple(sorted(begun))

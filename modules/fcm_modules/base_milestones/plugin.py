@@ -124,7 +124,7 @@ def modify_item_bonus(game: Game, seat: Seat, good: GoodId) -> Reasons | None:
 @hooks.on_structures_revealed.impl
 def on_structures_revealed(game: Game, event: StructuresRevealed) -> None:
     """R-18: claimed at once by everybody who has the card at work."""
-    for player in range(len(game.state.players)):
+    for player in game.state.seats:
         for card in ("errand_boy", "waitress", "cart_operator"):
             if at_work(game, player, card):
                 award(game, player, f"first_{card}_played")
@@ -231,7 +231,7 @@ def on_phase_began(game: Game, event: PhaseBegan) -> None:
     """R-43: as Dinnertime begins: by everybody with a pricing or discount manager at work; cash that is there already."""
     if event.phase != "dinnertime":
         return
-    for player in range(len(game.state.players)):
+    for player in game.state.seats:
         _claim_cash(game, player)
         if any(game.rules.cards[card].price < 0 and at_work(game, player, card) for card in game.rules.price_cards):
             award(game, player, "first_to_lower_prices")

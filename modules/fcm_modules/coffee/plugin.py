@@ -196,8 +196,8 @@ def contribute_piece_kinds(rules: Rules) -> Sequence[PieceKind]:
     """The coffee shop; a scenario gives its owner and square."""
 
     def read(scenario: Any, game: Game, table: Any) -> None:
-        owner = scenario.seat(table, "owner", table.get("owner", "str", required=True))
-        at = table.get("at", "square", required=True)
+        owner = scenario.seat(table, "owner", table.get("owner", str, required=True))
+        at = table.get("at", Square, required=True)
         if at is None:
             return
         mask = scenario.cover(game, table, rect_mask(game, at, 1, 1), "the coffee shop")
@@ -337,16 +337,16 @@ def contribute_steps(rules: Rules) -> Sequence[Step]:
 
 
 def _free_choices(game: Game, decision: Decision) -> list[Any]:
-    return [*shop_choices(game, decision.player, ANYWHERE), Pass()]
+    return [*shop_choices(game, decision.seat, ANYWHERE), Pass()]
 
 
 def _free_check(game: Game, decision: Decision, action: Any) -> Refusal | None:
-    return None if isinstance(action, Pass) else check_shop(game, decision.player, action, ANYWHERE)
+    return None if isinstance(action, Pass) else check_shop(game, decision.seat, action, ANYWHERE)
 
 
 def _free_answer(game: Game, decision: Decision, action: Any) -> bool:
     if not isinstance(action, Pass):
-        put_shop(game, decision.player, action)
+        put_shop(game, decision.seat, action)
     return True
 
 
@@ -358,7 +358,7 @@ def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
             "coffee_shop",
             ("place_coffee_shop", "move_coffee_shop", "pass"),
             "the coffee shop of First coffee sold",
-            begin=lambda game, decision: bool(shop_choices(game, decision.player, ANYWHERE)),
+            begin=lambda game, decision: bool(shop_choices(game, decision.seat, ANYWHERE)),
             check=_free_check,
             answer=_free_answer,
             choices=_free_choices,
@@ -374,7 +374,7 @@ def sellers_of(game: Game) -> tuple[list[Seller], list[tuple[int, int, int]]]:
     """Everybody who may sell coffee, and every open restaurant as (chain, entrance squares, place among the sellers)."""
     sellers: list[Seller] = []
     restaurants: list[tuple[int, int, int]] = []
-    for seat, player in enumerate(game.state.players):
+    for seat, player in game.state.by_seat():
         drive_in = game.drive_in(seat)
         for restaurant in player.restaurants:
             if restaurant.open and not player.out:
@@ -388,7 +388,7 @@ def sellers_of(game: Game) -> tuple[list[Seller], list[tuple[int, int, int]]]:
 def _search(game: Game, house: House, chain: int) -> tuple[Any, ...]:
     """What the search for the way of a house to a chain is handed over."""
     sellers, restaurants = sellers_of(game)
-    coffee = {seat: player.stock.get("coffee", 0) for seat, player in enumerate(game.state.players)}
+    coffee = {seat: player.stock.get("coffee", 0) for seat, player in game.state.by_seat()}
     ends = [(doors, place) for seat, doors, place in restaurants if seat == chain]
     exits = hooks.set_house_exits(game, house) or ()
     return game.ground.dinner, house.mask | house.garden, ends, sellers, coffee, exits

@@ -26,6 +26,7 @@ from typing import TypeVar
 
 from attrs import define, field, frozen
 
+from fcm_core.basics.multisets import add_to
 from fcm_core.map.grid import bits
 from fcm_core.map.ground import Ground
 
@@ -406,7 +407,7 @@ def _decide(found: Iterable[int], sellers: Sequence[Seller], coffee: Mapping[int
         by_chain: dict[int, int] = {}
         for place in bits(mask):
             chain = sellers[place].chain
-            by_chain[chain] = by_chain.get(chain, 0) + 1
+            add_to(by_chain, chain)
         return {chain: min(count, coffee.get(chain, 0)) for chain, count in sorted(by_chain.items())}
 
     amounts = {mask: sum(sales(mask).values()) for mask in sorted(found)}

@@ -13,18 +13,18 @@ from attrs import define, evolve, field
 from fcm_core.basics.errors import InputError, Refusal
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.schema import also
+from fcm_core.basics.vocabulary import CardId, MilestoneId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceCampaign
 from fcm_core.game.bank import add_money
 from fcm_core.game.cards import check_unique, gain_card
 from fcm_core.game.laws import Reasons
-from fcm_core.game.offers import offer
+from fcm_core.game.offers import take_or_leave
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
 from fcm_core.game.state import House
 from fcm_core.phases import payday
 
 if TYPE_CHECKING:
-    from fcm_core.basics.vocabulary import CardId, MilestoneId, Seat
     from fcm_core.game.dinner import Candidate
     from fcm_core.game.events import BankBroke, GameSetUp
     from fcm_core.game.game import Game
@@ -81,13 +81,13 @@ def _ask_in_order(game: Game) -> None:
 
 def _must_choose(game: Game, decision: Decision) -> bool:
     """Without a card to fire and without salaries that cannot be paid there is nothing to decide."""
-    seat = decision.player
+    seat = decision.seat
     return bool(payday.fireable(game, seat)) or not payday.affordable(game, seat, ())
 
 
 def _fire_at_once(game: Game, decision: Decision, action: Any) -> bool:
     for card in action.cards:
-        payday.fire_card(game, decision.player, card)
+        payday.fire_card(game, decision.seat, card)
     return True
 
 
@@ -113,7 +113,7 @@ def on_game_set_up(game: Game, event: GameSetUp) -> None:
             raise InputError(
                 f"house_rules: starting_cards: there is no {card} for each of {len(game.state.players)} players"
             )
-        for player in range(len(game.state.players)):
+        for player in game.state.seats:
             gain_card(game, player, card)
 
 
@@ -164,7 +164,7 @@ def check_serves(game: Game, candidate: Candidate, house: House) -> Refusal | No
 class TakeMarketeer:
     """Second bailout: takes one marketeer onto the beach."""
 
-    card: str = field(metadata=also("employee"))
+    card: CardId = field(metadata=also("employee"))
 
 
 def _on(game: Game) -> bool:
@@ -213,7 +213,7 @@ def take_choices(game: Game, seat: Seat) -> list[Choice]:
 
 
 def _begins(game: Game, decision: Decision) -> bool:
-    return not game.state.ending and bool(offered(game, decision.player))
+    return not game.state.ending and bool(offered(game, decision.seat))
 
 
 @hooks.contribute_actions.impl
@@ -238,4 +238,4 @@ TAKE = ActionKind(
     codes=("not_an_option", "supply"),
     help="Second bailout: take a campaign manager or another module's marketeer onto the beach.",
 )
-BAILOUT = offer("bailout", TAKE, "a free marketeer", begin=_begins)
+BAILOUT = take_or_leave("bailout", TAKE, title="a free marketeer", begin=_begins)

@@ -130,7 +130,7 @@ def park_value(game: Game, player: int, action: PlacePark) -> int:
     total = milestone_value(game, player)
     for house in game.state.houses.values():
         if (house.mask | house.garden) & beside and not beside_park(game, house):
-            ways = [game.distance(house.id, seat) for seat in range(len(game.state.players))]
+            ways = [game.distance(house.id, seat) for seat in game.state.seats]
             mine, others = ways.pop(player), [way for way in ways if way is not None]
             nearest = mine is not None and mine <= min(others, default=mine)
             total += game.state.base_price if nearest else -game.state.base_price // 2 if others else 0

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game.actions import Square
 from fcm_core.game.board import place_refusal, squares_mask
@@ -122,7 +123,7 @@ def lay(game: Game, kind: str, seat: Seat, shape: str, mask: int) -> None:
     """Lays a road or park, which is then no longer in the box."""
     state = game.state
     built = game.part("lobbyists").pieces
-    built[shape] = built.get(shape, 0) + 1
+    add_to(built, shape)
     at = (mask & -mask).bit_length() - 1
     state.pieces = (*state.pieces, Piece(kind, at, mask, seat, (shape,)))
     state.occupied |= mask

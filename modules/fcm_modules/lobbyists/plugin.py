@@ -6,10 +6,10 @@ Ketchup rulebook, Lobbyists; R-20, R-54 to R-57.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fcm_core.game import hooks
-from fcm_core.game.offers import offer
+from fcm_core.game.offers import take_or_leave
 from fcm_core.game.parts import ActionKind, DecisionKind, HouseKind, Partition, PieceKind, Step, WorkingStep
 from fcm_modules.lobbyists.parks import PLACE_PARK
 from fcm_modules.lobbyists.pieces import PARK, ROAD, ROADWORK, Built
@@ -81,7 +81,7 @@ def contribute_working_steps(rules: Rules) -> Sequence[WorkingStep]:
 @hooks.contribute_decisions.impl
 def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
     """Which tile goes where; it may be left."""
-    return (offer("map_tile", PLACE_TILE, "the map tile of First lobbyist used"),)
+    return (take_or_leave("map_tile", PLACE_TILE, title="the map tile of First lobbyist used"),)
 
 
 @hooks.contribute_piece_kinds.impl
@@ -102,7 +102,7 @@ def expect_scenario(game: Game, position: Position, read: Reader, result: Result
         "roads": list(game.state.map.roads),
     }
     for key, squares in lies.items():
-        expected = read.get(key, "any")
+        expected = read.get(key, Any)
         if expected is None:
             continue
         if not isinstance(expected, list) or not all(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.vocabulary import Square
 from fcm_core.game.state import NOBODY
 from fcm_modules.lobbyists.parks import PARKS
 from fcm_modules.lobbyists.pieces import PARK, ROAD, ROADWORKS, Box, cells, lay, left, squares_of
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
 def _read_shape(scenario: Any, game: Game, table: Any, box: Box, what: str) -> tuple[str, int] | None:
     """Shape and squares of a [[piece]]: `shape`, `at`, `turns` and for parks `flipped`; None after a problem."""
     shape = table.choice("shape", tuple(box), next(iter(box)))
-    at = table.get("at", "square", required=True)
-    turns = table.get("turns", "int", 0)
-    flipped = table.get("flipped", "bool", False) if box is PARKS else False
+    at = table.get("at", Square, required=True)
+    turns = table.get("turns", int, 0)
+    flipped = table.get("flipped", bool, False) if box is PARKS else False
     if not 0 <= turns <= 3:
         table.problem("turns", f"expected 0 to 3 quarter turns, found {turns}")
         return None
@@ -33,7 +34,7 @@ def _read_shape(scenario: Any, game: Game, table: Any, box: Box, what: str) -> t
 
 def read_road(scenario: Any, game: Game, table: Any) -> None:
     """A road under construction, or with `finished` one that has been open since an earlier Cleanup."""
-    finished = table.get("finished", "bool", False)
+    finished = table.get("finished", bool, False)
     found = _read_shape(scenario, game, table, ROADS, ROAD)
     if found is not None:
         lay(game, ROAD, NOBODY, *found)
@@ -49,7 +50,7 @@ def read_park(scenario: Any, game: Game, table: Any) -> None:
 
 def read_roadwork(scenario: Any, game: Game, table: Any) -> None:
     """One marker on a finished road square."""
-    at = table.get("at", "square", required=True)
+    at = table.get("at", Square, required=True)
     if at is None:
         return
     square = squares_of(game, at, ((0, 0),))

@@ -20,6 +20,6 @@ def modify_marketing_passes(game: Game) -> Reasons | None:
     """R-66: all players' mass marketeers at work add up; counters come off after the last pass only."""
     return tuple(
         (at_work(game, player, "mass_marketeer"), f"mass marketeers of {game.name(player)}")
-        for player in range(len(game.state.players))
+        for player in game.state.seats
         if at_work(game, player, "mass_marketeer")
     )

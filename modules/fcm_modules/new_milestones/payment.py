@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.vocabulary import Amounts, Seat
 from fcm_core.game.cards import owned_cards
 from fcm_core.game.milestones import has_milestone
@@ -88,7 +89,7 @@ def pay_owed_items(game: Game) -> None:
         for good in sorted(stock, key=lambda good: (-stock[good], good)):
             while stock[good] and salaries(game, player)[0] > game.player(player).cash and most_items(game, player):
                 stock[good] -= 1
-                given[good] = given.get(good, 0) + 1
+                add_to(given, good)
                 spend(game, player, {good: 1}, quiet=True)
         if given:
             on_paid_with_items(game, player, given)
@@ -102,7 +103,7 @@ def spend(game: Game, seat: Seat, goods: dict[str, int], *, quiet: bool = False)
         if not stock[good]:
             del stock[good]
     paid = of(game).items_paid
-    paid[seat] = paid.get(seat, 0) + sum(goods.values())
+    add_to(paid, seat, sum(goods.values()))
     if not quiet:
         on_paid_with_items(game, seat, goods)
 
@@ -133,13 +134,13 @@ def apply(game: Game, seat: Seat, action: PayWithItems) -> None:
 
 
 def _begins(game: Game, decision: Decision) -> bool:
-    return bool(payable(game, decision.player)) and most_items(game, decision.player) > 0
+    return bool(payable(game, decision.seat)) and most_items(game, decision.seat) > 0
 
 
 def _choices(game: Game, decision: Decision) -> Sequence[Choice] | None:
-    most = most_items(game, decision.player)
+    most = most_items(game, decision.seat)
     found: list[tuple[tuple[str, int], ...]] = [()]
-    for good, amount in payable(game, decision.player).items():
+    for good, amount in payable(game, decision.seat).items():
         found = [
             (*chosen, (good, number)) if number else chosen
             for chosen in found
@@ -151,8 +152,8 @@ def _choices(game: Game, decision: Decision) -> Sequence[Choice] | None:
 
 
 def _sample(game: Game, decision: Decision, stream: Stream) -> Any:
-    stock = payable(game, decision.player)
-    room = stream.below(most_items(game, decision.player) + 1)
+    stock = payable(game, decision.seat)
+    room = stream.below(most_items(game, decision.seat) + 1)
     chosen: list[tuple[str, int]] = []
     for good in stream.shuffled(sorted(stock)):
         number = min(stock[good], room)

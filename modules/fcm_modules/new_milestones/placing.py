@@ -18,7 +18,7 @@ from fcm_core.game import hooks
 from fcm_core.game.actions import Pass, PlaceCampaign, Square
 from fcm_core.game.board import roadside_mask
 from fcm_core.game.cards import owned_cards
-from fcm_core.game.offers import offer
+from fcm_core.game.offers import take_or_leave
 from fcm_core.game.parts import ActionKind, CampaignKind, Choice, DecisionKind, Partial
 from fcm_core.game.state import Campaign
 from fcm_core.map.grid import bits
@@ -62,11 +62,15 @@ class PlacePizzaRadio:
     at: Square
 
 
-def _subject(game: Game, seat: Seat) -> Any:
-    """What the pending decision is about: a campaign's number, a restaurant's square or a house's id."""
+def _first_tile(game: Game, seat: Seat) -> Campaign:
+    """The campaign that the pending decision asks a second tile for."""
+    return game.state.campaigns[_pending(game, seat).about("campaign", int)]
+
+
+def _pending(game: Game, seat: Seat) -> Decision:
     decision = game.decision_of(seat)
     assert decision is not None
-    return decision.data[0]
+    return decision
 
 
 def _supply(game: Game, kind: str) -> list[int]:
@@ -91,7 +95,7 @@ def _tile_refusal(game: Game, number: int, kind: str) -> Refusal | None:
 
 def check_second(game: Game, seat: Seat, action: PlaceSecondCampaign) -> Refusal | None:
     """Same kind as the first, placed by the same manager's rules."""
-    first = game.state.campaigns[_subject(game, seat)]
+    first = _first_tile(game, seat)
     refusal = _tile_refusal(game, action.number, first.kind)
     if refusal is not None:
         return refusal
@@ -101,7 +105,7 @@ def check_second(game: Game, seat: Seat, action: PlaceSecondCampaign) -> Refusal
 
 def place_second(game: Game, seat: Seat, action: PlaceSecondCampaign) -> None:
     """Same good, same duration; the manager is busy until both are gone."""
-    first = game.state.campaigns[_subject(game, seat)]
+    first = _first_tile(game, seat)
     who = game.state.players[seat]
     who.busy = tuple(
         evolve(busy, campaigns=(*busy.campaigns, action.number)) if first.number in busy.campaigns else busy
@@ -124,7 +128,7 @@ def place_second(game: Game, seat: Seat, action: PlaceSecondCampaign) -> None:
 
 def second_choices(game: Game, seat: Seat) -> list[Choice]:
     """Every tile of the kind, then where."""
-    first = game.state.campaigns[_subject(game, seat)]
+    first = _first_tile(game, seat)
     kind, card = _kind(game, first), str(first.marketeer)
     found: list[Choice] = []
     for number in _supply(game, first.kind):
@@ -151,7 +155,7 @@ def _as_placing(action: PlaceSecondCampaign) -> PlaceCampaign:
 
 def _block(game: Game, seat: Seat) -> int:
     """Empty squares of the new restaurant's block."""
-    at = _subject(game, seat)
+    at = _pending(game, seat).about("restaurant", int)
     for restaurant in game.state.players[seat].restaurants:
         if restaurant.at == at:
             return mailbox_block(game, restaurant.mask) & game.free()
@@ -236,7 +240,7 @@ def radio_squares(game: Game, house_id: HouseId) -> int:
 
 def check_radio(game: Game, seat: Seat, action: PlacePizzaRadio) -> Refusal | None:
     """On the house's tile, empty, beside a road."""
-    house = _subject(game, seat)
+    house = HouseId(_pending(game, seat).about("house", str))
     mask = roadside_mask(game, action.at, 1, 1, "the radio", game.free())
     if isinstance(mask, Refusal):
         return mask
@@ -254,7 +258,8 @@ def place_radio(game: Game, seat: Seat, action: PlacePizzaRadio) -> None:
 def radio_choices(game: Game, seat: Seat) -> list[Choice]:
     """Every square."""
     squares = game.ground.grid.squares
-    return [PlacePizzaRadio(squares[at]) for at in bits(radio_squares(game, _subject(game, seat)))]
+    house = HouseId(_pending(game, seat).about("house", str))
+    return [PlacePizzaRadio(squares[at]) for at in bits(radio_squares(game, house))]
 
 
 # --- hints of value for bots -------------------------------------------------------------------------------------------
@@ -272,7 +277,7 @@ def _first_run(game: Game, seat: Seat, kind: str, place: PlaceCampaign, *, conne
 
 def second_value(game: Game, seat: Seat, action: PlaceSecondCampaign) -> int:
     """What the first run brings."""
-    first = game.state.campaigns[_subject(game, seat)]
+    first = _first_tile(game, seat)
     return _first_run(game, seat, first.kind, _as_placing(action))
 
 
@@ -296,15 +301,15 @@ def _may_pass(game: Game, decision: Decision, action: Any) -> Refusal | None:
     """What is offered may be declined."""
     if isinstance(action, Pass):
         return None
-    found: Refusal | None = game.rules.actions[game.rules.action_name(action)].check(game, decision.player, action)
+    found: Refusal | None = game.rules.actions[game.rules.action_name(action)].check(game, decision.seat, action)
     return found
 
 
 def _answer(game: Game, decision: Decision, action: Any) -> bool:
     if isinstance(action, Pass):
-        hooks.on_passed(game, decision.player)
+        hooks.on_passed(game, decision.seat)
     else:
-        game.rules.actions[game.rules.action_name(action)].apply(game, decision.player, action)
+        game.rules.actions[game.rules.action_name(action)].apply(game, decision.seat, action)
     return True
 
 
@@ -316,14 +321,14 @@ def _second_check(game: Game, decision: Decision, action: Any) -> Refusal | None
     """Pass, the second tile alone, or a whole place_campaign that repeats marketeer, good and duration of the first."""
     if not isinstance(action, PlaceCampaign):
         return _may_pass(game, decision, action)
-    first = game.state.campaigns[decision.data[0]]
+    first = _first_tile(game, decision.seat)
     if action.card != first.marketeer:
         return Refusal("not_at_work", f"the second tile is {game.rules.title(str(first.marketeer))}'s own")
     if goods_of(action) != first.goods:
         return Refusal("good", f"the second tile advertises {', '.join(first.goods)} like the first")
     if action.left not in (first.left, None):
         return Refusal("duration", f"the second tile runs as long as the first, {first.left}; {action.left} is asked")
-    return check_second(game, decision.player, _as_second(action))
+    return check_second(game, decision.seat, _as_second(action))
 
 
 def _second_answer(game: Game, decision: Decision, action: Any) -> bool:
@@ -335,24 +340,24 @@ def _as_second(action: PlaceCampaign) -> PlaceSecondCampaign:
 
 
 def _second_begins(game: Game, decision: Decision) -> bool:
-    first = game.state.campaigns.get(decision.data[0])
+    first = game.state.campaigns.get(decision.about("campaign", int))
     return first is not None and any(
-        _kind(game, first).can_place(game, decision.player, str(first.marketeer), number)
+        _kind(game, first).can_place(game, decision.seat, str(first.marketeer), number)
         for number in _supply(game, first.kind)
     )
 
 
 def _radio_begins(game: Game, decision: Decision) -> bool:
     """Without a radio left or room on the tile there is nothing to place."""
-    return bool(_supply(game, "radio")) and bool(radio_squares(game, decision.data[0]))
+    return bool(_supply(game, "radio")) and bool(radio_squares(game, HouseId(decision.about("house", str))))
 
 
 def _second_decision_choices(game: Game, decision: Decision) -> Sequence[Choice]:
-    return [*second_choices(game, decision.player), Pass()]
+    return [*second_choices(game, decision.seat), Pass()]
 
 
 def _mailbox_begins(game: Game, decision: Decision) -> bool:
-    return any(True for _ in _mailboxes(game, decision.player))
+    return any(True for _ in _mailboxes(game, decision.seat))
 
 
 PLACE_CODES = ("not_an_option", "campaign_kind", "tile_taken", "malformed", "off_map", "occupied", "roadside")
@@ -400,6 +405,6 @@ DECISIONS = (
         choices=_second_decision_choices,
         default=_decline,
     ),
-    offer(MAILBOX, PLACE_MAILBOX, "a free mailbox", begin=_mailbox_begins),
+    take_or_leave(MAILBOX, PLACE_MAILBOX, title="a free mailbox", begin=_mailbox_begins),
     DecisionKind(RADIO, ("place_pizza_radio",), "a radio for pizza", begin=_radio_begins),
 )

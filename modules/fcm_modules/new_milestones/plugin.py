@@ -98,7 +98,7 @@ def on_campaign_placed(game: Game, event: CampaignPlaced) -> None:
         award(game, event.seat, "first_marketeer_used")
         earned = award(game, event.seat, f"first_{card}_used")
         if earned and card == "campaign_manager":
-            game.ask(placing.SECOND, (event.seat,), event.campaign.number)
+            game.ask(placing.SECOND, [event.seat], campaign=event.campaign.number)
 
 
 @hooks.on_campaign_ran.impl
@@ -184,8 +184,8 @@ def place_pizza_radios(game: Game) -> None:
         earned = award(game, seller, "first_pizza_sold") or earned
     if earned:
         houses = [(house, seller) for house, seller in sales if game.state.houses[house].mask]
-        for house, seller in reversed(houses[:PIZZA_RADIOS]):  # asks are a stack
-            game.ask(placing.RADIO, (seller,), house)
+        for house, seller in houses[:PIZZA_RADIOS]:
+            game.ask(placing.RADIO, [seller], house=house)
 
 
 @hooks.allow_training_at_work.impl
@@ -283,7 +283,7 @@ def allow_owing(game: Game, seat: Seat) -> str | None:
 
 def remove_bank_money(game: Game) -> None:
     """R-59: claimed as Restructuring ends; then $100 for every owner whose price is lowered by $3 or more."""
-    for player in range(len(game.state.players)):
+    for player in game.state.seats:
         if at_work(game, player, "discount_manager"):
             award(game, player, "first_discount_manager_used")
     for player in game.state.turn_order:
@@ -311,7 +311,7 @@ def allow_stacking(game: Game, seat: Seat) -> str | None:
 def on_restaurant_placed(game: Game, event: RestaurantPlaced) -> None:
     """R-61: a new restaurant after setup, not a move; a mailbox for its block."""
     if not event.moved and not event.first and award(game, event.seat, "first_new_restaurant"):
-        game.ask(placing.MAILBOX, (event.seat,), event.restaurant.at)
+        game.ask(placing.MAILBOX, [event.seat], restaurant=event.restaurant.at)
 
 
 @hooks.on_tips_earned.impl

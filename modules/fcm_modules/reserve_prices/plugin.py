@@ -76,12 +76,12 @@ def set_base_price(game: Game) -> Reason | None:
 @hooks.read_scenario.impl
 def read_scenario(game: Game, position: Position, read: Reader) -> None:
     """`[game]` `elected_price`: a price that waits for the next Dinnertime."""
-    game.part(MODULE).elected = read.get("elected_price", "int", 0)
+    game.part(MODULE).elected = read.get("elected_price", int, 0)
 
 
 @hooks.expect_scenario.impl
 def expect_scenario(game: Game, position: Position, read: Reader, result: Result) -> None:
     """`[expect]` `elected_price`; 0 = none waits."""
-    wanted, got = read.get("elected_price", "int"), game.part(MODULE).elected
+    wanted, got = read.get("elected_price", int), game.part(MODULE).elected
     if wanted not in (None, got):
         result.fail(f"{read.key}.elected_price", wanted, got)

@@ -18,7 +18,7 @@ from fcm_core.game.events import Event, Words
 from fcm_core.game.game import SIDES
 from fcm_core.game.laws import told
 from fcm_core.game.milestones import award
-from fcm_core.game.offers import offer
+from fcm_core.game.offers import take_or_leave
 from fcm_core.game.parts import ActionKind, CampaignKind, DecisionKind, HouseKind, PieceKind
 from fcm_core.game.state import House, Piece
 
@@ -224,8 +224,8 @@ def contribute_piece_kinds(rules: Rules) -> Sequence[PieceKind]:
 
     def read(scenario: Any, game: Game, table: Any) -> None:
         side = table.choice("side", SIDES, "N")
-        line = table.get("line", "int", 0, required=True)
-        lengthwise = table.get("lengthwise", "bool", False)
+        line = table.get("line", int, 0, required=True)
+        lengthwise = table.get("lengthwise", bool, False)
         refusal = freeway_refusal(game, side, line, lengthwise)
         if refusal is not None:
             table.problem("line", refusal.message)
@@ -305,4 +305,4 @@ def contribute_actions(rules: Rules) -> Sequence[ActionKind]:
 @hooks.contribute_decisions.impl
 def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
     """Where the freeway goes; it may be left."""
-    return (offer(FREEWAY, PLACE_FREEWAY, "the freeway of First rural marketeer used"),)
+    return (take_or_leave(FREEWAY, PLACE_FREEWAY, title="the freeway of First rural marketeer used"),)

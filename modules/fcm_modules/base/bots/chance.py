@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 def _random(view: Game, decision: Decision, stream: Stream) -> Any:
     if view.rules.decision_actions[decision.kind] == ("fire",):
-        return view.default_action(decision.player)
-    return view.sample(decision.player, stream)
+        return view.default_action(decision.seat)
+    return view.sample(decision.seat, stream)
 
 
 def _eager(view: Game, decision: Decision, stream: Stream) -> Any:
     if view.rules.decision_actions[decision.kind] == ("fire",):
-        return view.default_action(decision.player)
-    choices: Sequence[Any] | None = view.choices(decision.player)
+        return view.default_action(decision.seat)
+    choices: Sequence[Any] | None = view.choices(decision.seat)
     if choices is None:
-        return view.sample(decision.player, stream)
+        return view.sample(decision.seat, stream)
     while True:
         doing = [choice for choice in choices if not isinstance(choice, NextStep | EndTurn | Pass)]
         choices = doing or [choice for choice in choices if isinstance(choice, NextStep)] or choices

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.vocabulary import GoodId
 from fcm_core.phases.marketing import run_campaigns
 from fcm_core.phases.queries import multiplier, unit_price, wanted
@@ -68,7 +69,7 @@ class Outlook:
         self._price = max(1, unit_price(view, player))
         self._rivals = [
             (seat, unit_price(view, seat))
-            for seat, other in enumerate(view.state.players)
+            for seat, other in view.state.by_seat()
             if seat != player and other.restaurants and not other.out
         ]
 
@@ -100,7 +101,7 @@ class Outlook:
             house = view.state.houses[house_id]
             goods: dict[str, int] = {}
             for good, _ in counters:
-                goods[good] = goods.get(good, 0) + 1
+                add_to(goods, good)
             meals = self.meals(house, goods)
             if meals:
                 value = self._price * multiplier(view, self.player, house) * len(counters)
@@ -164,7 +165,7 @@ class Outlook:
                 for good, amount in load:
                     best[good] = max(best.get(good, 0), amount)
             for good, amount in best.items():
-                found[good] = found.get(good, 0) + amount * count
+                add_to(found, good, amount * count)
         return found
 
     # --- bringing both together ----------------------------------------------------------------------------------------
@@ -212,7 +213,7 @@ class Outlook:
                 actions[name] -= 1
                 made.append(best)
                 for good, amount in load:
-                    stock[good] = stock.get(good, 0) + amount
+                    add_to(stock, good, amount)
             else:
                 left.update(actions)
                 larder.update(stock)
@@ -249,5 +250,5 @@ class Outlook:
     def demand_after(self, house: HouseId, good: GoodId, count: int) -> dict[str, int]:
         """The counters of a house and so many more."""
         found = wanted(self.view, house)
-        found[good] = found.get(good, 0) + count
+        add_to(found, good, count)
         return found

@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import (
@@ -57,7 +58,7 @@ WORTH_A_SEAT = 12  # dollars a round
 
 def choose(view: Game, decision: Decision, stream: Stream) -> Any:
     """The action of the beginner."""
-    mind = Mind(view, decision.player, stream)
+    mind = Mind(view, decision.seat, stream)
     plan = DECISIONS.get(decision.kind, Mind.unknown)
     return plan(mind)
 
@@ -121,7 +122,7 @@ class Mind:
         """Cards owned that are not busy."""
         found = dict(self.me.work)
         for name, count in self.me.beach.items():
-            found[name] = found.get(name, 0) + count
+            add_to(found, name, count)
         return found
 
     @cached_property
@@ -479,7 +480,7 @@ class Mind:
         for name, count in self.staff.items():
             for load in self.outlook.loads(name)[:1]:
                 for good, amount in load:
-                    stock[good] = stock.get(good, 0) + amount * count
+                    add_to(stock, good, amount * count)
         brought = {good for action in hires for load in self.outlook.loads(action.card) for good, _ in load}
         best: dict[str, int] = {}
         for order in self.tomorrow.missed:
@@ -697,7 +698,7 @@ class Mind:
     def _convenience(self, access: Access) -> int:
         view, ground = self.view, self.view.ground.dinner
         borders = []
-        for seat in range(len(view.state.players)):
+        for seat in view.state.seats:
             doors = view.doors(seat)
             way = ground.distance(access, ground.access(doors)) if doors else None
             borders.append(FAR if way is None else min(way, FAR))
@@ -750,7 +751,7 @@ def totals(orders: Sequence[Order]) -> dict[str, int]:
     for order in orders:
         for meal in order.meals:
             for good, amount in meal:
-                found[good] = found.get(good, 0) + amount
+                add_to(found, good, amount)
     return found
 
 

@@ -39,7 +39,7 @@ def contribute_ranking_keys() -> Sequence[RankingKey]:
 @hookimpl
 def on_structures_revealed(game: Game) -> None:
     """Everybody who has one at work in the round in which it is first had gets the milestone."""
-    for player in range(len(game.state.players)):
+    for player in game.state.seats:
         if at_work(game, player, "disc_jockey"):
             award(game, player, MILESTONE)
 

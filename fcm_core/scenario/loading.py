@@ -1,0 +1,29 @@
+"""A game out of a file: a save or a scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from fcm_core.basics.errors import InputError
+from fcm_core.game.game import PHASES, Game
+from fcm_core.records.saves import read_save, read_until, replay
+from fcm_core.scenario.playing import Scenario
+
+
+def load(path: str | Path, modules_dirs: Iterable[str | Path] = (), until: str | None = None) -> Game:
+    """The game of a save (as far as the beginning of `until`, such as "7.dinnertime") or the position of a scenario.
+
+    Raises InputError: for a file that is neither, and for an `until` that the save does not reach.
+    """
+    if str(path).endswith(".toml"):
+        if until is not None:
+            raise InputError(f"until {until!r}: only a saved game can be stopped somewhere; {path} is a scenario")
+        return Scenario(Path(path), modules_dirs).game
+    game = replay(read_save(path), until=until, modules_dirs=modules_dirs).game
+    if until is not None:
+        number, phase = read_until(until)
+        state = game.state
+        if (state.round, PHASES.index(state.phase)) < (number, phase):
+            raise InputError(f"until {until!r}: {path} ends in {state.phase} of round {state.round}, before that")
+    return game
