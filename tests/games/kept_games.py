@@ -21,7 +21,6 @@ from attrs import field, frozen
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.basics.errors import SaveError
 from fcm_core.basics.random import Stream
-from fcm_core.basics.vocabulary import Seat
 from fcm_core.game.actions import Restructure
 from fcm_core.game.game import Game
 from fcm_core.game.rules import Rules
@@ -108,7 +107,7 @@ def ending(game: Game) -> str:
 
 def reckless(view: Game, decision: Decision, stream: Stream) -> Any:
     """A bot that puts everybody to work, advertises burgers and cooks them, whatever the price is: it may go bankrupt."""
-    seat = Seat(decision.player)
+    seat = decision.seat
     player = view.state.players[seat]
     if decision.kind == "restructure":
         everybody = [card for card, count in player.beach.items() for _ in range(count)]
@@ -135,7 +134,7 @@ def play(recipe: Recipe, path: Path) -> Game:
         game = recording.game
         while game.pending and game.state.round <= ROUNDS:
             decision = game.pending[0]
-            seat = Seat(decision.player)
+            seat = decision.seat
             bot = recipe.bots[seat]
             choose = reckless if bot == "reckless" else rules.bots[bot].choose
             recording.play(seat, choose(game.view(seat), decision, streams[seat]))

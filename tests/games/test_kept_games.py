@@ -6,6 +6,7 @@ import json
 from itertools import pairwise
 from pathlib import Path
 from shutil import copy
+from typing import Any
 
 import pytest
 
@@ -86,16 +87,20 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def rewrite(folder: Path, old: str, new: str) -> None:
+def change(folder: Path, line: int, **keys: Any) -> None:
+    """Other values in a line of the save; 0 is the header."""
     path = file_of(NAME, folder)
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new), encoding="utf-8")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    lines[line] = json.dumps({**json.loads(lines[line]), **keys})
+    path.write_text("".join(f"{each}\n" for each in lines), encoding="utf-8")
 
 
-def fingerprint_of(round_: int) -> str:
-    lines = [json.loads(line) for line in file_of(NAME).read_text(encoding="utf-8").splitlines()]
-    return next(str(line["fingerprint"]) for line in lines if line.get("round") == round_)
+def saved_with_rules_1(folder: Path) -> int:
+    """The save as if it had been made before R-12a; returns the number that it was made with."""
+    base, *modules = json.loads(file_of(NAME, folder).read_text(encoding="utf-8").splitlines()[0])["modules"]
+    assert base["id"] == "base"
+    change(folder, 0, modules=[{**base, "rules": 1}, *modules])
+    return int(base["rules"])
 
 
 def test_a_game_that_holds_is_not_renewed(folder: Path) -> None:
@@ -104,18 +109,19 @@ def test_a_game_that_holds_is_not_renewed(folder: Path) -> None:
 
 
 def test_a_change_of_play_that_no_module_tells_of_is_not_accepted(folder: Path) -> None:
-    rewrite(folder, fingerprint_of(1), "0" * 16)
+    lines = [json.loads(line) for line in file_of(NAME).read_text(encoding="utf-8").splitlines()]
+    change(folder, next(place for place, line in enumerate(lines) if line.get("round") == 1), fingerprint="0" * 16)
     with pytest.raises(SaveError, match="after round 1"):
         again(NAME, folder)
     before = file_of(NAME, folder).read_bytes()
-    with pytest.raises(KeptGameError, match=r"after round 1.*\nPlay has changed, but no module tells of it"):
+    with pytest.raises(KeptGameError, match=r"(?s)after round 1.*\nPlay has changed, but no module tells of it"):
         renew(NAME, "burgers are dearer", folder)
     assert file_of(NAME, folder).read_bytes() == before
     assert all_made(folder) == all_made()
 
 
 def test_a_change_that_a_module_tells_of_is_renewed_with_a_reason(folder: Path) -> None:
-    rewrite(folder, '"id":"base","version":"1.0.0","rules":2', '"id":"base","version":"1.0.0","rules":1')
+    number = saved_with_rules_1(folder)
     with pytest.raises(SaveError, match="reserve cards are chosen after"):
         again(NAME, folder)
     with pytest.raises(KeptGameError, match="reason"):
@@ -124,12 +130,12 @@ def test_a_change_that_a_module_tells_of_is_renewed_with_a_reason(folder: Path) 
     assert ending(again(NAME, folder).game) == RECIPES[NAME].ends
     *earlier, last = all_made(folder)
     assert earlier == all_made()
-    assert (last.game, last.reason, last.rules["base"]) == (NAME, 'the "new" setup', 2)
+    assert (last.game, last.reason, last.rules["base"]) == (NAME, 'the "new" setup', number)
     assert last.sha256 == hash_of(file_of(NAME, folder))
 
 
 def test_a_game_that_ends_otherwise_is_not_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    rewrite(folder, '"id":"base","version":"1.0.0","rules":2', '"id":"base","version":"1.0.0","rules":1')
+    saved_with_rules_1(folder)
     before = file_of(NAME, folder).read_bytes()
     monkeypatch.setattr(kept_games, "ROUNDS", 1)
     with pytest.raises(KeptGameError, match="not over"):
