@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-import attrs
 from attrs import define, field
 from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
 from fcm_cli import board, table
-from fcm_core.basics.multisets import add_to
+from fcm_core.basics.multisets import add_to, counted
 from fcm_core.basics.names import did_you_mean, nearest
-from fcm_core.game.actions import EndTurn, Fire, NextStep, Pass, Restructure
+from fcm_core.basics.schema import fields_of
+from fcm_core.basics.vocabulary import Amounts, CardId, GoodId, Seat
+from fcm_core.game.actions import EndTurn, Fire, NextStep, Pass, Restructure, set_fields
 from fcm_core.game.parts import Partial
 from fcm_core.phases.payday import fireable
 from fcm_core.phases.restructuring import hand, seats_refusal
@@ -99,9 +100,8 @@ def decide(terminal: Terminal, game: Game, decision: Decision) -> Any:
         return _cards(terminal, game, decision, hand(game, seat), "at work", _restructure)
     if decision.kind == "fire":
         return _cards(terminal, game, decision, fireable(game, seat), "fired", lambda game, seat, cards: Fire(cards))
-    amounts = _amounts_class(game, decision)
-    if amounts is not None:
-        return _amounts(terminal, game, decision, amounts)
+    if _asks_for_amounts(game, decision):
+        return _amounts(terminal, game, decision)
     choices = game.choices(seat)
     if choices is None:
         terminal.tell("too many possibilities to list: the default is taken")
@@ -244,7 +244,7 @@ def _why(terminal: Terminal, game: Game, decision: Decision) -> None:
         terminal.tell("nothing is refused that could be listed here")
 
 
-def _restructure(game: Game, seat: int, cards: tuple[str, ...]) -> Restructure:
+def _restructure(game: Game, seat: Seat, cards: tuple[CardId, ...]) -> Restructure:
     return Restructure(cards)
 
 
@@ -252,9 +252,9 @@ def _cards(
     terminal: Terminal,
     game: Game,
     decision: Decision,
-    held: dict[str, int],
+    held: Mapping[CardId, int],
     what: str,
-    make: Callable[[Game, int, tuple[str, ...]], Any],
+    make: Callable[[Game, Seat, tuple[CardId, ...]], Any],
 ) -> Any:
     """Cards are switched on and off by number; `done` ends."""
     seat = decision.seat
@@ -275,10 +275,7 @@ def _cards(
         action = make(game, seat, picked)
         problem = game.check(seat, action)
         if problem is None and isinstance(action, Restructure):
-            work: dict[str, int] = {}
-            for name in picked:
-                add_to(work, name)
-            problem = seats_refusal(game, seat, work)
+            problem = seats_refusal(game, seat, counted(picked))
         terminal.tell(f"{len(picked)} {what}" + (f"; {problem.message}" if problem else ""))
         text = _ask(terminal, game, decision, "numbers switch cards, `done` ends")
         if text in ("done", ""):
@@ -295,21 +292,20 @@ def _cards(
                 terminal.tell(f"expected numbers from 1 to {len(names)}, or done; found {part}")
 
 
-def _amounts_class(game: Game, decision: Decision) -> type | None:
-    """The action of a decision that asks for amounts of goods and nothing else, such as what to keep."""
-    kinds = [game.rules.actions[name].cls for name in game.rules.decision_actions[decision.kind]]
-    if len(kinds) == 1 and [each.name for each in attrs.fields(kinds[0])] == ["stock"]:
-        return kinds[0]
-    return None
+def _asks_for_amounts(game: Game, decision: Decision) -> bool:
+    """Whether a decision has one answer only, and that is amounts of goods, such as what to keep."""
+    kinds = [fields_of(game.rules.actions[name].cls) for name in game.rules.decision_actions[decision.kind]]
+    return len(kinds) == 1 and [field.type for field in kinds[0]] == [Amounts]
 
 
-def _amounts(terminal: Terminal, game: Game, decision: Decision, make: Callable[..., Any]) -> Any:
+def _amounts(terminal: Terminal, game: Game, decision: Decision) -> Any:
     """Amounts by good, such as `6 burger 4 pizza`; nothing typed takes the default, `none` nothing."""
     default = game.default_action(decision.seat)
+    (usual,) = set_fields(default).values()
     while True:
         stock = game.state.players[decision.seat].stock
         terminal.tell("in stock: " + (", ".join(f"{amount} {good}" for good, amount in stock.items()) or "nothing"))
-        terminal.tell("Enter takes: " + (", ".join(f"{amount} {good}" for good, amount in default.stock) or "nothing"))
+        terminal.tell("Enter takes: " + (", ".join(f"{amount} {good}" for good, amount in usual) or "nothing"))
         text = _ask(terminal, game, decision, "such as 6 burger 4 pizza; none")
         if not text:
             return default
@@ -318,18 +314,19 @@ def _amounts(terminal: Terminal, game: Game, decision: Decision, make: Callable[
         chosen = {} if text in ("none", "nothing") else _read_amounts(terminal, text, stock)
         if chosen is None:
             continue
-        action = make(tuple(chosen.items()))
+        action = type(default)(tuple(chosen.items()))
         refusal = game.check(decision.seat, action)
         if refusal is None:
             return action
         terminal.tell(f"not possible: {refusal.message}")
 
 
-def _read_amounts(terminal: Terminal, text: str, stock: dict[str, int]) -> dict[str, int] | None:
+def _read_amounts(terminal: Terminal, text: str, stock: Mapping[GoodId, int]) -> dict[GoodId, int] | None:
     """Amounts of goods in stock, or None after a message."""
     typed = text.replace(",", " ").split()
-    chosen: dict[str, int] = {}
-    for amount, good in zip_longest(typed[::2], typed[1::2], fillvalue=""):
+    chosen: dict[GoodId, int] = {}
+    for amount, name in zip_longest(typed[::2], typed[1::2], fillvalue=""):
+        good = GoodId(name)
         if not (amount.isdecimal() and good in stock):
             near = did_you_mean(good, stock)
             found = f"{amount} {good}".strip()

@@ -82,6 +82,8 @@ class PluginManager(pluggy.PluginManager):
         wanted = HOOKS[hook].arguments
         have = tuple(inspect.signature(value).parameters.values())
         told = f"; the hook's arguments: {', '.join(wanted)}"
+        if HOOKS[hook].event is not None and len(have) == len(wanted):
+            wanted = (*wanted[:-1], have[-1].name)  # a listener calls the event what it is: sale, hired, campaign
         for argument in have:
             if argument.name not in wanted:
                 near = did_you_mean(argument.name, wanted)
@@ -126,8 +128,11 @@ class PluginManager(pluggy.PluginManager):
 
 
 def _specifications() -> SimpleNamespace:
-    """The declarations of all hooks, as pluggy wants them."""
-    return SimpleNamespace(**{name: spec.function for name, spec in HOOKS.items()})
+    """The declarations of the hooks, as pluggy wants them.
+
+    Not those of events: pluggy would demand one name of the event, and every listener calls it what it is.
+    """
+    return SimpleNamespace(**{name: spec.function for name, spec in HOOKS.items() if spec.event is None})
 
 
 def implementations(manager: pluggy.PluginManager, plugin: Any) -> Iterator[tuple[str, FunctionType]]:

@@ -6,13 +6,13 @@ Squares are (row, column) from the north-west corner of the map as it was set up
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
-import attrs
 from attrs import define, field
 
-from fcm_core.basics.multisets import add_to
-from fcm_core.basics.schema import ALONE, also
+from fcm_core.basics.kinds import Kind, bare, is_list, without_none
+from fcm_core.basics.multisets import counted
+from fcm_core.basics.schema import ALONE, also, fields_of, key_of
 from fcm_core.basics.vocabulary import Amounts, CampaignNumber, CardId, GoodId, HouseId, Seat
 from fcm_core.basics.vocabulary import Square as Square
 from fcm_core.game.parts import Partial
@@ -166,11 +166,11 @@ class Keep:
     stock: Amounts
 
 
-def fields_of(action: Any) -> dict[str, Any]:
-    """The action's fields that are set, under their public names."""
+def set_fields(action: Any) -> dict[str, Any]:
+    """The action's fields that are set, under their keys."""
     return {
-        field.name.rstrip("_"): value
-        for field in attrs.fields(type(action))
+        key_of(field.name): value
+        for field in fields_of(type(action))
         if (value := getattr(action, field.name)) is not None
     }
 
@@ -205,38 +205,39 @@ PHRASES: Mapping[type, tuple[tuple[str, str], ...]] = {
 }
 
 
-def words(value: Any, rules: Rules | None = None) -> str:
-    """A field's value as a person would read and type it; cards by their titles where the rules are known."""
-    if isinstance(value, tuple):
-        if len(value) == 2 and all(type(each) is int for each in value):
-            return f"{value[0]},{value[1]}"
-        if value and all(isinstance(each, tuple) and len(each) == 2 and isinstance(each[0], str) for each in value):
-            return ", ".join(f"{amount} {good}" for good, amount in value)
-        counts: dict[str, int] = {}
-        for each in value:
-            text = words(each, rules)
-            add_to(counts, text)
+def words(rules: Rules, kind: Kind, value: Any) -> str:
+    """A field's value as a person would read and type it, by the field's type; cards by their titles."""
+    kind = without_none(kind)
+    inner = bare(kind)
+    if kind == Square:
+        return f"{value[0]},{value[1]}"
+    if kind == Amounts:
+        return ", ".join(f"{amount} {good}" for good, amount in value) or "nothing"
+    if is_list(inner):
+        counts = counted(words(rules, get_args(inner)[0], each) for each in value)
         return " + ".join(f"{count} {text}" if count > 1 else text for text, count in counts.items()) or "nobody"
-    if rules is not None and isinstance(value, str) and value in rules.cards:
-        return rules.cards[value].title
+    if kind is CardId:
+        return rules.title(value)
+    return _campaign_tile(rules, value) if kind is CampaignNumber else str(value)
+
+
+def _reserve(rules: Rules, value: int) -> str:
+    """What a reserve card brings."""
+    for card in rules.reserve_cards:
+        if card.value == value:
+            slots = f", {card.ceo_slots} slots for the CEO" if card.ceo_slots else ""
+            price = f", base price ${card.base_price}" if card.base_price else ""
+            return f"{value}: ${card.money} for the bank{slots}{price}"
     return str(value)
 
 
-def _value(rules: Rules, cls: type, field: str, value: Any) -> str:
-    """A field's value with what a person wants to know of it."""
-    if cls is ChooseReserve:
-        for card in rules.reserve_cards:
-            if card.value == value:
-                slots = f", {card.ceo_slots} slots for the CEO" if card.ceo_slots else ""
-                price = f", base price ${card.base_price}" if card.base_price else ""
-                return f"{value}: ${card.money} for the bank{slots}{price}"
-    if cls is Keep and not value:
-        return "nothing"
-    if cls is PlaceCampaign and field == "number" and value in rules.campaign_tiles:
-        tile = rules.campaign_tiles[value]
-        size = f" {tile.size[0]}x{tile.size[1]}" if max(tile.size) > 1 else f" {tile.lines}" if tile.lines else ""
-        return f"{value} ({tile.kind}{size})"
-    return words(value, rules)
+def _campaign_tile(rules: Rules, number: CampaignNumber) -> str:
+    """A campaign tile with its kind and size."""
+    tile = rules.campaign_tiles.get(number)
+    if tile is None:
+        return str(number)
+    size = f" {tile.size[0]}x{tile.size[1]}" if max(tile.size) > 1 else f" {tile.lines}" if tile.lines else ""
+    return f"{number} ({tile.kind}{size})"
 
 
 def label(game: Game, seat: Seat, choice: Any) -> str:
@@ -246,16 +247,20 @@ def label(game: Game, seat: Seat, choice: Any) -> str:
     kind = rules.actions[choice.action if partial else rules.action_name(choice)]
     if kind.describe is not None and not partial:
         return kind.describe(game, seat, choice)
-    given = dict(choice.given) if partial else fields_of(choice)
+    given = dict(choice.given) if partial else set_fields(choice)
+    kinds = {key_of(field.name): field.type for field in fields_of(kind.cls)}
+    told = {key: words(rules, kinds[key], value) for key, value in given.items()}
+    if kind.cls is ChooseReserve and given:
+        told["reserve"] = _reserve(rules, given["reserve"])
     phrases = PHRASES.get(kind.cls, ())
     text = "" if phrases and phrases[0][1] in given else kind.name.replace("_", " ")
     for before, key in phrases:
         value = given.get(key)
         if value is not None and value is not False:
             text += f"{'' if before.startswith(',') else ' '}{before}"
-            text += "" if value is True else f" {_value(rules, kind.cls, key, value)}"
+            text += "" if value is True else f" {told[key]}"
     text = text.strip()
     if not phrases:
-        more = [f"{name} {words(value, rules)}" for name, value in given.items() if value is not False]
+        more = [f"{name} {told[name]}" for name, value in given.items() if value is not False]
         text += f": {', '.join(more)}" if more else ""
     return f"{text}..." if partial else text

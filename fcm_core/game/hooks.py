@@ -11,9 +11,10 @@ set_*         set: one module says what it is. Two that differ conflict, unless 
 extend_*      joined: bitboards of squares.
 read_*, expect_*  told: a module reads its own keys of a scenario file.
 
-`@hooks.NAME.impl` marks an implementation. It takes all arguments of the declaration, by their names and in their order; its
-own name is free, and a module may implement one hook several times. An answer of None says nothing. `game` is the running
-Game, `seat` a seat number from 0, money is whole dollars, distances are tile borders, bitboards are sets of squares.
+`@hooks.NAME.impl` marks an implementation. It takes all arguments of the declaration, by their names and in their order. Its
+own name is free, and so is the name of a listener's event. A module may implement one hook several times. An answer of None
+says nothing. `game` is the running Game, `seat` a seat number from 0, money is whole dollars, distances are tile borders,
+bitboards are sets of squares.
 """
 
 from __future__ import annotations

@@ -168,7 +168,7 @@ class Told(Protocol[P, E]):
         """Whether the event is recorded or a module listens: for facts that take work to tell."""
 
     def impl(self, function: Callable[[Game, E], None], /) -> Callable[[Game, E], None]:
-        """Marks a module's function as a listener: `def heard(game, event) -> None`."""
+        """Marks a module's function as a listener: `def count_it(game, sale) -> None`, the event named by what it is."""
 
 
 def _home(cls: type) -> str:

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import attrs
 
 from fcm_core.basics.errors import Refusal, RefusedError
+from fcm_core.basics.kinds import Kind, bare, is_list, is_row, without_none
 from fcm_core.basics.multisets import add_to
 from fcm_core.basics.random import Stream
+from fcm_core.basics.schema import fields_of
+from fcm_core.basics.vocabulary import CardId, Seat, Square
 from fcm_core.game.cards import owned_cards
 from fcm_core.game.game import Game
 from fcm_core.game.parts import Partial
@@ -33,8 +36,8 @@ class Watch:
         self.cards = self._count(game)
 
     @staticmethod
-    def _count(game: Game) -> dict[str, int]:
-        found = dict(game.state.supply)
+    def _count(game: Game) -> dict[CardId, int]:
+        found: dict[CardId, int] = dict(game.state.supply)
         for seat in game.state.seats:
             for card, count in owned_cards(game, seat).items():
                 add_to(found, card, count)
@@ -137,7 +140,7 @@ def distances(game: Game) -> None:
 # --- what is listed, and what is not ---------------------------------------------------------------------------------
 
 
-def flattened(game: Game, player: int, stream: Stream) -> list[Any]:
+def flattened(game: Game, player: Seat, stream: Stream) -> list[Any]:
     """Some of the legal actions that are listed: of each big choice one way to go on."""
     choices: Sequence[Any] = game.choices(player) or ()
     if len(choices) > LISTED:
@@ -152,7 +155,7 @@ def flattened(game: Game, player: int, stream: Stream) -> list[Any]:
     return found
 
 
-def listed_are_accepted(game: Game, player: int, stream: Stream) -> None:
+def listed_are_accepted(game: Game, player: Seat, stream: Stream) -> None:
     """What is offered is legal, stays what it is as plain data, and is told in words."""
     actions = flattened(game, player, stream)
     if game.choices(player) is None:
@@ -166,44 +169,49 @@ def listed_are_accepted(game: Game, player: int, stream: Stream) -> None:
     assert game.check(player, game.default_action(player)) is None
 
 
-FILLED = {
-    "str | None": "no_such_thing",
-    "int | None": 4711,
-    "bool | None": True,
-    "Square | None": (99, 99),
-    "tuple[str, ...] | None": ("no_such_thing",),
-    "tuple[Square, ...] | None": ((99, 99),),
-}
-NONSENSE = {str: "no_such_thing", int: 4711}
+NONSENSE: dict[Kind, Any] = {str: "no_such_thing", int: 4711, bool: True}
+
+
+def nonsense(kind: Kind) -> Any:
+    """A value of a type that means nothing in any game."""
+    inner = bare(without_none(kind))
+    if is_row(inner):
+        return tuple(map(nonsense, get_args(inner)))
+    return (nonsense(get_args(inner)[0]),) if is_list(inner) else NONSENSE[inner]
+
+
+def others(kind: Kind, value: Any, stream: Stream) -> Iterator[tuple[Any, bool]]:
+    """Other values of a field of this type, and whether they must be refused because they are nonsense."""
+    kind = without_none(kind)
+    inner = bare(kind)
+    if value is None:
+        yield nonsense(kind), False
+    elif inner is bool:
+        yield not value, False
+    elif inner is str or inner is int:
+        yield nonsense(kind), True
+        yield "" if inner is str else -4711, True
+    elif kind == Square:
+        yield (value[0] + 400, value[1]), True
+        yield (-400, -7), True
+        yield (value[0], value[1] + 1 - stream.below(3)), False
+    else:
+        yield (*value, *value), False
+        if value:
+            (part, *_) = get_args(inner)
+            yield (*value[1:], nonsense(part)), True
+            if is_row(part):  # of something so many
+                yield ((*value[0][:-1], -1), *value[1:]), True
 
 
 def mutants(game: Game, action: Any, stream: Stream) -> Iterator[tuple[Any, bool]]:
     """Actions one field away, and whether they must be refused because the field's value is nonsense."""
-    for each in attrs.fields(type(action)):
-        value = getattr(action, each.name)
-        if type(value) is int or type(value) is str:
-            yield attrs.evolve(action, **{each.name: NONSENSE[type(value)]}), True
-            yield attrs.evolve(action, **{each.name: "" if type(value) is str else -4711}), True
-        elif type(value) is bool:
-            yield attrs.evolve(action, **{each.name: not value}), False
-        elif value is None:
-            yield attrs.evolve(action, **{each.name: FILLED[str(each.type)]}), False
-        elif isinstance(value, tuple) and len(value) == 2 and all(type(part) is int for part in value):
-            yield attrs.evolve(action, **{each.name: (value[0] + 400, value[1])}), True
-            yield attrs.evolve(action, **{each.name: (-400, -7)}), True
-            yield attrs.evolve(action, **{each.name: (value[0], value[1] + 1 - stream.below(3))}), False
-        elif isinstance(value, tuple):
-            yield attrs.evolve(action, **{each.name: (*value, *value)}), False
-            if value and isinstance(value[0], str):
-                yield attrs.evolve(action, **{each.name: (*value[1:], "no_such_thing")}), True
-            elif value and isinstance(value[0], tuple) and isinstance(value[0][0], str):
-                yield attrs.evolve(action, **{each.name: (("no_such_thing", 1),)}), True
-                yield attrs.evolve(action, **{each.name: ((value[0][0], -1),)}), True
-            elif value and isinstance(value[0], tuple):
-                yield attrs.evolve(action, **{each.name: ((0, 0), (400, 400))}), True
+    for field in fields_of(type(action)):
+        for value, wrong in others(field.type, getattr(action, field.name), stream):
+            yield attrs.evolve(action, **{field.name: value}), wrong
 
 
-def mutants_are_refused(game: Game, player: int, stream: Stream) -> int:
+def mutants_are_refused(game: Game, player: Seat, stream: Stream) -> int:
     """Changed actions are refused with a code and a sentence and change nothing. Returns how many were."""
     actions = flattened(game, player, stream)[:4] or [game.sample(player, stream)]
     before = game.state.copy()
@@ -224,7 +232,7 @@ def mutants_are_refused(game: Game, player: int, stream: Stream) -> int:
     return refused
 
 
-def well_refused(game: Game, player: int, action: Any, refusal: Refusal) -> None:
+def well_refused(game: Game, player: Seat, action: Any, refusal: Refusal) -> None:
     """The code is one that the kind of action announces, and apply gives the same refusal."""
     kind = game.rules.actions[game.rules.action_name(action)]
     assert refusal.message

@@ -386,7 +386,6 @@ ACTIONS = (
             "trainer_steps",
             "supply",
             "unique",
-            "milestone_forbids",
             "phantom",
             "step_over",
         ),

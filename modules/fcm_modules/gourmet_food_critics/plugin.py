@@ -6,27 +6,30 @@ Ketchup rulebook, Gourmet Food Critics; R-68.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from fcm_core.basics.errors import Refusal
-from fcm_core.basics.vocabulary import CardId, Seat
-from fcm_core.game import hooks
-from fcm_core.game.parts import CampaignKind
+from fcm_core.modding import (
+    Campaign,
+    CampaignKind,
+    CampaignNumber,
+    CardId,
+    Game,
+    HouseId,
+    PlaceCampaign,
+    Refusal,
+    Rules,
+    Seat,
+    hooks,
+)
 
-if TYPE_CHECKING:
-    from fcm_core.game.actions import PlaceCampaign
-    from fcm_core.game.game import Game
-    from fcm_core.game.rules import Rules
-    from fcm_core.game.state import Campaign, HouseId
 
-
-def placements(game: Game, seat: Seat, card: CardId, number: int) -> Iterator[dict[str, Any]]:
-    """One way only: beside the board, where it does not matter."""
+def placements(game: Game, seat: Seat, card: CardId, number: CampaignNumber) -> Iterator[dict[str, Any]]:
+    """One way only: beside the board, where the place does not matter."""
     yield {}
 
 
 def check_place(game: Game, seat: Seat, card: CardId, action: PlaceCampaign) -> Refusal | None:
-    """No square and no edge of the board."""
+    """R-68: no square and no edge of the board."""
     for name in ("at", "turned", "side", "line"):
         if getattr(action, name) is not None:
             return Refusal("malformed", f"guide {action.number} lies beside the board; leave out {name}")
@@ -43,10 +46,10 @@ def reach(game: Game, campaign: Campaign) -> Sequence[HouseId]:
     return [house.id for house in game.state.houses.values() if house.garden]
 
 
+GUIDE = CampaignKind("gourmet", placements, check_place, build, reach)
+
+
 @hooks.contribute_campaign_kinds.impl
 def contribute_campaign_kinds(rules: Rules) -> Sequence[CampaignKind]:
     """Restaurant guides."""
-    return (GOURMET,)
-
-
-GOURMET = CampaignKind("gourmet", placements, check_place, build, reach)
+    return (GUIDE,)

@@ -1,25 +1,20 @@
-"""Mass Marketeers: one more pass of all campaigns for each of them at work, whoever owns it.
+"""Mass Marketeers: all campaigns run once more for each mass marketeer at work, of any player.
 
 Ketchup rulebook, Mass Marketeers; R-66.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from fcm_core.modding import CardId, Game, Reasons, at_work, hooks
 
-from fcm_core.game import hooks
-from fcm_core.game.cards import at_work
-from fcm_core.game.laws import Reasons
-
-if TYPE_CHECKING:
-    from fcm_core.game.game import Game
+MASS_MARKETEER = CardId("mass_marketeer")
 
 
 @hooks.modify_marketing_passes.impl
-def modify_marketing_passes(game: Game) -> Reasons | None:
-    """R-66: all players' mass marketeers at work add up; counters come off after the last pass only."""
+def one_more_pass_for_each(game: Game) -> Reasons | None:
+    """R-66: those of all players add up. Duration counters come off after the last pass only."""
     return tuple(
-        (at_work(game, player, "mass_marketeer"), f"mass marketeers of {game.name(player)}")
-        for player in game.state.seats
-        if at_work(game, player, "mass_marketeer")
+        (count, f"mass marketeers of {game.name(seat)}")
+        for seat in game.seats
+        if (count := at_work(game, seat, MASS_MARKETEER))
     )

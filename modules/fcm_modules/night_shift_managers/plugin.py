@@ -5,21 +5,15 @@ Ketchup rulebook, Night Shift Managers; R-17, R-65.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from fcm_core.modding import CardId, Game, Reasons, Seat, at_work, hooks
 
-from fcm_core.game import hooks
-from fcm_core.game.cards import at_work
-from fcm_core.game.laws import Reasons
-
-if TYPE_CHECKING:
-    from fcm_core.basics.vocabulary import CardId, Seat
-    from fcm_core.game.game import Game
+NIGHT_SHIFT_MANAGER = CardId("night_shift_manager")
 
 
 @hooks.modify_card_actions.impl
-def modify_card_actions(game: Game, seat: Seat, card: CardId) -> Reasons | None:
-    """R-65: cards without the salary icon, whatever module they come from, but never the CEO."""
-    if not at_work(game, seat, "night_shift_manager"):
+def cards_without_salary_act_twice(game: Game, seat: Seat, card: CardId) -> Reasons | None:
+    """R-65: all cards without the salary icon, those of other modules too, but never the CEO."""
+    if not at_work(game, seat, NIGHT_SHIFT_MANAGER):
         return None
     printed = game.rules.cards[card]
     return None if printed.salary or printed.always_at_work else ((1, "night shift"),)

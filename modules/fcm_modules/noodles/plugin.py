@@ -6,22 +6,14 @@ Ketchup rulebook, page 9; R-50.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from fcm_core.basics.vocabulary import Seat
-from fcm_core.game import hooks
-from fcm_core.game.parts import Substitution
+from fcm_core.modding import Game, GoodId, House, Rules, Seat, Substitution, hooks
 
-if TYPE_CHECKING:
-    from fcm_core.game.game import Game
-    from fcm_core.game.rules import Rules
-    from fcm_core.game.state import House
-
-NOODLES = "noodles"
+NOODLES = GoodId("noodles")
 
 
-def _all_noodles(game: Game, seat: Seat, house: House, demand: dict[str, int]) -> dict[str, int] | None:
-    """All counters or none, at any kind of house."""
+def all_noodles(game: Game, seat: Seat, house: House, demand: dict[GoodId, int]) -> dict[GoodId, int] | None:
+    """For all counters or none, at any kind of house."""
     wanted = sum(demand.values())
     return {NOODLES: wanted} if game.player(seat).stock.get(NOODLES, 0) >= wanted else None
 
@@ -29,4 +21,4 @@ def _all_noodles(game: Game, seat: Seat, house: House, demand: dict[str, int]) -
 @hooks.contribute_substitutions.impl
 def contribute_substitutions(rules: Rules) -> Sequence[Substitution]:
     """R-50: worse than the goods asked for."""
-    return (Substitution("noodles", _all_noodles, after=("asked_goods",)),)
+    return (Substitution("noodles", all_noodles, after=("asked_goods",)),)

@@ -1,4 +1,4 @@
-"""Reserve Prices: at the first break the reserve cards decide about the base price.
+"""Reserve Prices: at the first break the reserve cards decide the base price.
 
 Ketchup rulebook, Reserve Prices; R-70.
 """
@@ -6,82 +6,88 @@ Ketchup rulebook, Reserve Prices; R-70.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from attrs import define
 
-from fcm_core.game import hooks
-from fcm_core.game.laws import Reason
-from fcm_core.game.parts import Partition
+from fcm_core.modding import (
+    BankBroke,
+    Game,
+    Partition,
+    PhaseEnded,
+    Position,
+    Reader,
+    Reason,
+    Result,
+    Rules,
+    hooks,
+)
 
-if TYPE_CHECKING:
-    from fcm_core.game.events import BankBroke, PhaseEnded
-    from fcm_core.game.game import Game
-    from fcm_core.game.parts import Position
-    from fcm_core.game.rules import Rules
-    from fcm_core.rules.tables import Reader
-    from fcm_core.scenario import Result
-
-MODULE = "reserve_prices"
-TIES = (20, 5, 10)  # what wins when several prices have the most votes
+TIES = (20, 5, 10)  # dollars: which price wins when several have the most votes
 
 
 @define
-class ReservePrices:
-    """What the cards decided, in dollars; 0 = nothing."""
+class Prices:
+    """What the cards decided, in dollars; 0 is nothing."""
 
     price: int = 0  # in force
     elected: int = 0  # waits for the next Dinnertime
 
-    def copy(self) -> ReservePrices:
-        return ReservePrices(self.price, self.elected)
+    def copy(self) -> Prices:
+        """An independent copy."""
+        return Prices(self.price, self.elected)
+
+
+PRICES = Partition("reserve_prices", Prices)
 
 
 @hooks.contribute_partitions.impl
-def contribute_partitions(rules: Rules) -> Sequence[Partition]:
-    """The price, and the one that waits."""
-    return (Partition(MODULE, ReservePrices),)
+def contribute_partitions(rules: Rules) -> Sequence[Partition[Prices]]:
+    """The price in force, and the one that waits."""
+    return (PRICES,)
 
 
-def elected(prices: Sequence[int]) -> int:
+def winner(votes: Sequence[int]) -> int:
     """The price on most cards; ties go to 20, then 5, then 10. 0 if there are no cards."""
-    order = (*TIES, *sorted(set(prices) - set(TIES), reverse=True))
-    return max(prices, key=lambda price: (prices.count(price), -order.index(price)), default=0)
+    order = (*TIES, *sorted(set(votes) - set(TIES), reverse=True))
+    return max(votes, key=lambda price: (votes.count(price), -order.index(price)), default=0)
 
 
 @hooks.on_bank_broke.impl
-def on_bank_broke(game: Game, event: BankBroke) -> None:
-    """R-70: the first break opens the cards; their money has come into the bank already, $200 each."""
-    if event.number == 1:
+def count_the_votes(game: Game, broke: BankBroke) -> None:
+    """R-70: at the first break. The cards' money, $200 each, has come into the bank already."""
+    if broke.number == 1:
         cards = game.rules.reserve_cards
-        chosen = [cards[player.reserve].base_price for player in game.state.players if player.reserve is not None]
-        game.part(MODULE).elected = elected([price for price in chosen if price])
+        votes = [cards[player.reserve].base_price for player in game.state.players if player.reserve is not None]
+        PRICES.of(game).elected = winner([price for price in votes if price])
 
 
 @hooks.on_phase_ended.impl
-def on_phase_ended(game: Game, event: PhaseEnded) -> None:
-    """The new price counts from the next Dinnertime on."""
-    mine: ReservePrices = game.part(MODULE)
-    if event.phase == "dinnertime" and mine.elected:
-        mine.price, mine.elected = mine.elected, 0
+def put_the_price_in_force(game: Game, ended: PhaseEnded) -> None:
+    """R-70: from the next Dinnertime on, also where the bank broke before the first house ate."""
+    prices = PRICES.of(game)
+    if ended.phase == "dinnertime" and prices.elected:
+        prices.price, prices.elected = prices.elected, 0
 
 
 @hooks.set_base_price.impl
-def set_base_price(game: Game) -> Reason | None:
+def elected_price(game: Game) -> Reason | None:
     """For the rest of the game, whatever the base price was."""
-    mine: ReservePrices = game.part(MODULE)
-    return (mine.price, "reserve prices") if mine.price else None
+    price = PRICES.of(game).price
+    return (price, "reserve prices") if price else None
+
+
+# --- scenario files --------------------------------------------------------------------------------------------------
 
 
 @hooks.read_scenario.impl
 def read_scenario(game: Game, position: Position, read: Reader) -> None:
     """`[game]` `elected_price`: a price that waits for the next Dinnertime."""
-    game.part(MODULE).elected = read.get("elected_price", int, 0)
+    PRICES.of(game).elected = read.get("elected_price", int, 0)
 
 
 @hooks.expect_scenario.impl
 def expect_scenario(game: Game, position: Position, read: Reader, result: Result) -> None:
-    """`[expect]` `elected_price`; 0 = none waits."""
-    wanted, got = read.get("elected_price", int), game.part(MODULE).elected
+    """`[expect]` `elected_price`: the price that waits, 0 for none."""
+    wanted, got = read.get("elected_price", int), PRICES.of(game).elected
     if wanted not in (None, got):
         result.fail(f"{read.key}.elected_price", wanted, got)
