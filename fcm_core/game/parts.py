@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 from attrs import frozen
 
 from fcm_core.basics.errors import Refusal
-from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, Seat
+from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, Seat, Square
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
+    from fcm_core.basics.vocabulary import Seat
     from fcm_core.game.dinner import Candidate
     from fcm_core.game.game import Game
     from fcm_core.game.rules import Rules
-    from fcm_core.game.state import Campaign, Decision, House
+    from fcm_core.game.state import Campaign, Decision, House, Piece
     from fcm_core.rules.tables import Reader
 
 T = TypeVar("T")
@@ -150,14 +151,15 @@ class CampaignKind:
     reach: Callable[[Game, Campaign], Sequence[HouseId]]
     can_place: Callable[[Game, Seat, CardId, CampaignNumber], bool] = _always  # quick: is there any legal place?
     eternal: bool = False  # campaigns of this kind never end, whoever places them
-    marketeer_stays: bool = True
+    beside: Callable[[Game, Campaign], Iterable[Square]] | None = None  # squares beside the map under one of them
 
 
 @frozen
 class HouseKind:
-    """Limits of a kind of house: demand counters it can hold (None: no limit) and how many come where one would."""
+    """A kind of house: its size, the demand counters it can hold (None: no limit), how many come where one would."""
 
     name: str
+    size: tuple[int, int] = (2, 2)  # height and width in squares, as an unturned tile shows it
     limit: int | None = 3
     garden_limit: int | None = 5
     counters: int = 1
@@ -166,18 +168,14 @@ class HouseKind:
 
 @frozen(eq=False)
 class PieceKind:
-    """A board piece: how it is drawn and whether it blocks its squares."""
+    """A kind of board piece: how it is drawn, and how a scenario file places it."""
 
     name: str
     glyph: str
-    obstacle: bool = True
-    park: bool = False  # houses beside it pay one unit price more, like those beside a printed park (R-40)
     read: Callable[[Any, Game, Any], None] | None = None  # (scenario, game, reader): takes a [[piece]] into a position
-    describe: Callable[[Game, Any], str] | None = None  # (game, piece): where it lies, for one that covers no square
+    describe: Callable[[Game, Piece], str] | None = None  # where it lies, for one that covers no square
     title: str = ""  # for people; empty: the name says it
-    beside: Callable[[Game, Any], Iterable[tuple[int, int]]] | None = (
-        None  # (game, piece): squares beside the map under it
-    )
+    beside: Callable[[Game, Piece], Iterable[Square]] | None = None  # squares beside the map under it
 
 
 @frozen(eq=False)
@@ -222,12 +220,19 @@ class OrderKey:
     after: tuple[str, ...] = ()
 
 
+Choose = Callable[["Game", "Seat", "Stream"], Any]
+
+
 @frozen(eq=False)
 class Bot:
-    """A player without a human: `choose(view, decision, stream)` returns an action from what its view allows."""
+    """A player without a human: `choose(view, seat, stream)` answers with an action for what the seat must decide.
+
+    The view is what the seat may see, a game of its own; `view.decision_of(seat)` says what is asked. The stream gives
+    random numbers.
+    """
 
     name: str
-    choose: Callable[[Game, Decision, Stream], Any]
+    choose: Choose
     summary: str = ""
     rounds: int = 200  # a simulated game is stopped after the most rounds that any of its bots asks for
 

@@ -188,21 +188,18 @@ class Rules:
     def _build(self, spec: MapSpec) -> Ground:
         grid = shared_grid(spec.tile_rows, spec.tile_cols, spec.margin)
         if spec.drawing:
-            ground = Ground.from_drawing(grid, spec.drawing)
+            ground = Ground.from_drawing(grid, spec.drawing, self.setup.printed)
             for row, column, tile, turns in spec.tiles:  # tiles that joined the drawing in play
                 ground = ground.with_tile((row, column), rotate(self.tiles[tile].rows, turns))
         else:
             placements = {(row, column): (tile, turns) for row, column, tile, turns in spec.tiles}
-            ground = Ground.from_tiles(grid, placements, {name: tile.rows for name, tile in self.tiles.items()})
+            tile_rows = {name: tile.rows for name, tile in self.tiles.items()}
+            ground = Ground.from_tiles(grid, placements, tile_rows, self.setup.printed)
         if spec.roads:
             ground = ground.with_roads(sum(1 << square for square in spec.roads))
         if spec.costs:
             # in the classic edition only Dinnertime and coffee count what passing these squares costs.
-            costly = ground.with_costs(dict(spec.costs))
-            if self.settings.edition == "deluxe":
-                ground = costly
-            else:
-                ground.dinner = costly
+            ground = ground.with_costs(dict(spec.costs), at_dinner_only=self.settings.edition == "classic")
         return ground
 
     @staticmethod

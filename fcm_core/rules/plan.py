@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from graphlib import CycleError
 from hashlib import sha256
 from importlib.metadata import entry_points
@@ -24,7 +25,7 @@ from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.ordering import candidates, circle_of
 from fcm_core.basics.vocabulary import PlayerRange
 from fcm_core.rules.manifest import Manifest, inspect_manifest
-from fcm_core.rules.tables import read_toml, structure
+from fcm_core.rules.tables import Stamp, read_toml, stamp, structure
 
 LOG = logging.getLogger("fcm")
 GROUP = "fcm.modules"
@@ -49,12 +50,21 @@ class ModuleInfo:
     @cached_property
     def digest(self) -> str:
         """A hash of what the module's play depends on: its code and content, line ends normalised."""
-        found = sha256()
-        names = {path.relative_to(self.folder).as_posix(): path for path in self.folder.rglob("*")}
-        for name, path in sorted(names.items()):
+        files = []
+        for path in self.folder.rglob("*"):
+            name = path.relative_to(self.folder).as_posix()
             if path.suffix in (".py", ".toml") and not name.endswith(".scenario.toml") and path.is_file():
-                found.update(name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
-        return found.hexdigest()[:16]
+                files.append((name, path, stamp(path)))
+        return _digest(tuple(sorted(files)))
+
+
+@lru_cache(maxsize=256)
+def _digest(files: tuple[tuple[str, Path, Stamp], ...]) -> str:
+    """The hash of files by their names in the module; read anew only where one of them has changed."""
+    found = sha256()
+    for name, path, _ in files:
+        found.update(name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+    return found.hexdigest()[:16]
 
 
 @frozen
@@ -139,6 +149,13 @@ class Plan:
 
 def installed_modules() -> tuple[list[tuple[str, Path, str]], list[Problem]]:
     """Id, folder and package of every installed module, without importing it, and entry points that lead nowhere."""
+    found, problems = _installed(tuple(sys.path))
+    return list(found), list(problems)
+
+
+@lru_cache(maxsize=8)
+def _installed(places: tuple[str, ...]) -> tuple[list[tuple[str, Path, str]], list[Problem]]:
+    """The same for the places where Python looks for packages: once in a process, since it takes long."""
     found: list[tuple[str, Path, str]] = []
     problems: list[Problem] = []
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):

@@ -1,6 +1,6 @@
 """What must hold in every game at every moment.
 
-Every check raises AssertionError. Used by the conformance run and by tests; see fcm_core.testing.conformance.
+Every check raises AssertionError. Used by the conformance run and by tests; see fcm_core.testing.conformance_run.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def play(rules: Rules, bots: Sequence[str], seed: int, rounds: int = ROUNDS, wat
 
 def choice(game: Game, owed: Decision, bot: str, stream: Stream) -> Any:
     """What the bot does, which must be legal."""
-    action = game.rules.bots[bot].choose(game.view(owed.seat), owed, stream)
+    action = game.rules.bots[bot].choose(game.view(owed.seat), owed.seat, stream)
     refusal = game.check(owed.seat, action)
     assert refusal is None, f"{bot} would {action}: {refusal}"
     return action

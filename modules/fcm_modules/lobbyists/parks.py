@@ -17,10 +17,9 @@ from fcm_core.game.events import Event, Words
 from fcm_core.game.laws import told
 from fcm_core.game.parts import ActionKind
 from fcm_core.map.grid import bits
-from fcm_core.phases.queries import beside_park
+from fcm_modules.base.parks import PARK, beside_park
 from fcm_modules.lobbyists.pieces import (
     CARD,
-    PARK,
     PIECE_CODES,
     Box,
     anchors,

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from fcm_core.game import hooks
 from fcm_core.game.offers import take_or_leave
 from fcm_core.game.parts import ActionKind, DecisionKind, HouseKind, Partition, PieceKind, Step, WorkingStep
+from fcm_modules.base.parks import PARK
 from fcm_modules.lobbyists.parks import PLACE_PARK
-from fcm_modules.lobbyists.pieces import PARK, ROAD, ROADWORK, Built
+from fcm_modules.lobbyists.pieces import ROAD, ROADWORK, Built
 from fcm_modules.lobbyists.positions import read_park, read_road, read_roadwork
 from fcm_modules.lobbyists.roads import PLACE_ROAD, finish_roads, under_construction
 from fcm_modules.lobbyists.tile import PLACE_TILE
@@ -45,7 +46,7 @@ def list_map_tiles(rules: Rules, players: int) -> Sequence[TileId]:
 @hooks.contribute_house_kinds.impl
 def contribute_house_kinds(rules: Rules) -> Sequence[HouseKind]:
     """R-49: the apartments of the new tiles, as in New Districts."""
-    return (HouseKind("apartment", limit=None, garden_limit=None, counters=2, can_have_garden=False),)
+    return (HouseKind("apartment", size=(3, 3), limit=None, garden_limit=None, counters=2, can_have_garden=False),)
 
 
 @hooks.extend_barriers.impl
@@ -89,8 +90,8 @@ def contribute_piece_kinds(rules: Rules) -> Sequence[PieceKind]:
     """Roads under construction and parks; roadwork markers are part of the map and only read here."""
     return (
         PieceKind(ROAD, "=", read=read_road, title="road under construction"),
-        PieceKind(PARK, "P", park=True, read=read_park),
-        PieceKind(ROADWORK, "!", obstacle=False, read=read_roadwork),
+        PieceKind(PARK, "P", read=read_park),
+        PieceKind(ROADWORK, "!", read=read_roadwork),
     )
 
 

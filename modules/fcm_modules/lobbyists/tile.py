@@ -15,7 +15,7 @@ from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import Seat, TileId
 from fcm_core.game import hooks
 from fcm_core.game.actions import Square
-from fcm_core.game.board import campaign_strip, edge_strip
+from fcm_core.game.board import beside_map
 from fcm_core.game.events import Event, Words
 from fcm_core.game.laws import told
 from fcm_core.game.parts import ActionKind, Partial
@@ -77,12 +77,12 @@ def place_refusal(game: Game, at: tuple[int, int]) -> Refusal | None:
             continue
         beside = True
         line = (at[1] if side in "NS" else at[0]) * SIZE
-        if edge_strip(game, side, line, SIZE, 1) <= squares:  # nothing can lie along an edge that is not outermost
+        if ground.edge_strip(side, line, SIZE, 1) <= squares:  # nothing can lie along an edge that is not outermost
             refusal = hooks.check_edge(game, side, line, SIZE)
             if refusal is not None:
                 return refusal
     for campaign in game.state.campaigns.values() if beside else ():
-        if campaign_strip(game, campaign) & squares:
+        if beside_map(game, campaign) & squares:
             return Refusal("same_edge", f"airplane {campaign.number} lies on this edge")
     for piece in game.state.pieces if beside else ():
         if piece.mask & ground.grid.tile_mask(at):

@@ -13,7 +13,7 @@ from attrs import define, frozen
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
-from fcm_core.game.board import BESIDE_DEPTH, campaign_strip, edge_strip
+from fcm_core.game.board import beside_map
 from fcm_core.game.events import Event, Words
 from fcm_core.game.game import SIDES
 from fcm_core.game.laws import told
@@ -21,6 +21,7 @@ from fcm_core.game.milestones import award
 from fcm_core.game.offers import take_or_leave
 from fcm_core.game.parts import ActionKind, CampaignKind, DecisionKind, HouseKind, PieceKind
 from fcm_core.game.state import House, Piece
+from fcm_modules.base.campaigns import AIRPLANE_DEPTH
 
 if TYPE_CHECKING:
     from fcm_core.game.actions import PlaceCampaign, Square
@@ -151,7 +152,7 @@ def _strip(game: Game, side: str, line: int, squares: Sequence[int]) -> frozense
     """The squares beside the map under a freeway that touches these: three in a row, away from the map or along it."""
     row, column = game.ground.grid.squares[squares[0]]
     depth = 1 if len(squares) == LENGTH else LENGTH
-    return edge_strip(game, side, line, len(squares), depth, row if side in "NS" else column)
+    return game.ground.edge_strip(side, line, len(squares), depth, row if side in "NS" else column)
 
 
 def freeway_refusal(game: Game, side: str, line: int, lengthwise: bool) -> Refusal | None:
@@ -168,7 +169,7 @@ def freeway_refusal(game: Game, side: str, line: int, lengthwise: bool) -> Refus
         return Refusal("road", "a freeway must be next to a road square at the map's edge")
     strip = _strip(game, side, line, squares)
     for campaign in game.state.campaigns.values():
-        if campaign_strip(game, campaign) & strip:
+        if beside_map(game, campaign) & strip:
             return Refusal("same_edge", f"airplane {campaign.number} lies on this stretch of the edge")
     return _freeway_there(game, strip)
 
@@ -182,7 +183,7 @@ def _freeway_there(game: Game, strip: frozenset[Square]) -> Refusal | None:
 @hooks.check_edge.impl
 def check_edge(game: Game, side: str, line: int, lines: int) -> Refusal | None:
     """Nothing else lies where a freeway does."""
-    return _freeway_there(game, edge_strip(game, side, line, lines, BESIDE_DEPTH)) if freeways(game) else None
+    return _freeway_there(game, game.ground.edge_strip(side, line, lines, AIRPLANE_DEPTH)) if freeways(game) else None
 
 
 def put_freeway(game: Game, side: str, line: int, lengthwise: bool) -> None:
@@ -241,7 +242,7 @@ def contribute_piece_kinds(rules: Rules) -> Sequence[PieceKind]:
         side, line, _, touched = piece.data
         return _strip(game, side, line, touched)
 
-    return (PieceKind(FREEWAY, "f", obstacle=False, read=read, describe=describe, beside=beside),)
+    return (PieceKind(FREEWAY, "f", read=read, describe=describe, beside=beside),)
 
 
 # --- First rural marketeer used ------------------------------------------------------------------------------------------------
