@@ -112,7 +112,7 @@ def _house(game: Game, house_id: HouseId) -> House:
     return house
 
 
-def _no_offer(game: Game, seat: int, house: House) -> str:
+def _no_offer(game: Game, seat: Seat, house: House) -> str:
     """Why a chain that is no candidate cannot serve a house with demand."""
     player = game.state.players[seat]
     if player.out:
