@@ -18,15 +18,7 @@ import tomli
 import typer
 from attrs import field, frozen
 
-from fcm_core.assembly.compile import compile_rules
-from fcm_core.basics.errors import SaveError
-from fcm_core.basics.random import Stream
-from fcm_core.game.actions import Restructure
-from fcm_core.game.game import Game
-from fcm_core.game.rules import Rules
-from fcm_core.game.state import Decision
-from fcm_core.records.saves import Recording, Replay, Save, read_save, replay
-from fcm_core.rules.plan import resolve
+import fcm_core as fcm
 
 FOLDER = Path(__file__).parent / "saves"
 ROUNDS = 60  # a game that lasts longer is not kept
@@ -50,10 +42,10 @@ class Recipe:
     options: Mapping[str, Mapping[str, Any]] = field(factory=dict)  # besides the edition
     about: str = ""
 
-    def rules(self) -> Rules:
+    def rules(self) -> fcm.Rules:
         """The compiled rules."""
         options = {**self.options, "base": {**self.options.get("base", {}), "edition": self.edition}}
-        return compile_rules(resolve(self.ruleset, with_=self.modules, options=options, players=len(self.bots)))
+        return fcm.load(self.ruleset, self.modules, options=options, players=len(self.bots))
 
 
 @frozen
@@ -89,7 +81,7 @@ def hash_of(path: Path) -> str:
     return sha256(path.read_text(encoding="utf-8").encode()).hexdigest()
 
 
-def ending(game: Game) -> str:
+def ending(game: fcm.Game) -> str:
     """How a game came to its end, in the words of games.toml."""
     state = game.state
     bankrupt = sum(player.bankrupt for player in state.players)
@@ -105,39 +97,29 @@ def ending(game: Game) -> str:
 # --- playing -----------------------------------------------------------------------------------------------------------
 
 
-def reckless(view: Game, decision: Decision, stream: Stream) -> Any:
+def reckless(view: fcm.Game, seat: fcm.Seat, stream: fcm.Stream) -> Any:
     """A bot that puts everybody to work, advertises burgers and cooks them, whatever the price is: it may go bankrupt."""
-    seat = decision.seat
-    player = view.state.players[seat]
+    decision = view.decision_of(seat)
+    assert decision is not None
     if decision.kind == "restructure":
-        everybody = [card for card, count in player.beach.items() for _ in range(count)]
-        action = Restructure(tuple(everybody))
-        if view.check(seat, action) is None:
-            return action
+        beach = view.state.players[seat].beach
+        everybody = fcm.actions.Restructure(tuple(card for card, count in beach.items() for _ in range(count)))
+        if view.check(seat, everybody) is None:
+            return everybody
     if decision.kind == "working":
         actions: dict[str, list[Any]] = {}
-        for each in view.legal_actions(seat):
-            if getattr(each, "good", None) in (None, "burger"):
-                actions.setdefault(view.rules.action_name(each), []).append(each)
+        for action in view.legal_actions(seat):
+            if getattr(action, "good", None) in (None, "burger"):
+                actions.setdefault(view.rules.action_name(action), []).append(action)
         wanted = next(name for name in ("place_campaign", "produce", "next_step", "end_turn") if name in actions)
         return actions[wanted][stream.below(len(actions[wanted]))]
-    return view.rules.bots["steady"].choose(view, decision, stream)
+    return view.rules.bots["steady"].choose(view, seat, stream)
 
 
-def play(recipe: Recipe, path: Path) -> Game:
+def play(recipe: Recipe, path: Path) -> fcm.Game:
     """Plays the game of a recipe to its end and saves it. KeptGameError where it ends otherwise than it should."""
-    rules = recipe.rules()
-    names = rules.setup.chains[: len(recipe.bots)]
-    streams = [Stream(recipe.seed, "kept games", f"seat {seat}") for seat in range(len(recipe.bots))]
-    seats = dict(zip(names, recipe.bots, strict=True))
-    with Recording.start(rules, len(recipe.bots), recipe.seed, seats=seats, path=path) as recording:
-        game = recording.game
-        while game.pending and game.state.round <= ROUNDS:
-            decision = game.pending[0]
-            seat = decision.seat
-            bot = recipe.bots[seat]
-            choose = reckless if bot == "reckless" else rules.bots[bot].choose
-            recording.play(seat, choose(game.view(seat), decision, streams[seat]))
+    bots = [reckless if name == "reckless" else name for name in recipe.bots]
+    game = fcm.play(recipe.rules(), bots, recipe.seed, rounds=ROUNDS, save=path)
     if ending(game) != recipe.ends:
         raise KeptGameError(f"{recipe.name}: it should end with {recipe.ends}, but: {ending(game)}; try another seed")
     return game
@@ -167,12 +149,12 @@ def make(name: str, reason: str, folder: Path = FOLDER) -> None:
         made.write(entry)
 
 
-def again(name: str, folder: Path = FOLDER) -> Replay:
+def again(name: str, folder: Path = FOLDER) -> fcm.Replay:
     """The game of a save, played again; each fingerprint is compared. SaveError where play has changed."""
-    return replay(read_save(file_of(name, folder)))
+    return fcm.replay(fcm.read_save(file_of(name, folder)))
 
 
-def told_changes(save: Save, rules: Rules) -> list[str]:
+def told_changes(save: fcm.Save, rules: fcm.Rules) -> list[str]:
     """What the modules' manifests tell of changes since the save that concern it."""
     now = {module.id: module.manifest for module in rules.plan.modules}
     return [
@@ -192,8 +174,8 @@ def renew(name: str, reason: str, folder: Path = FOLDER) -> None:
         raise KeptGameError("a reason is needed")
     try:
         again(name, folder)
-    except SaveError as error:
-        if not told_changes(read_save(file_of(name, folder)), recipes(folder)[name].rules()):
+    except fcm.SaveError as error:
+        if not told_changes(fcm.read_save(file_of(name, folder)), recipes(folder)[name].rules()):
             raise KeptGameError(
                 f"{error}\nPlay has changed, but no module tells of it. If that is meant, raise `rules` in the manifest "
                 "of the module concerned and say in `changes` what has changed and for whom. Then renew the game."
@@ -238,7 +220,7 @@ def renew_command(
 def _holds(name: str) -> bool:
     try:
         again(name)
-    except SaveError:
+    except fcm.SaveError:
         return False
     return True
 

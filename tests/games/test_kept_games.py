@@ -10,9 +10,7 @@ from typing import Any
 
 import pytest
 
-from fcm_core.basics.errors import SaveError
-from fcm_core.records.saves import read_save, replay
-from fcm_core.rules.plan import shipped_rulesets
+from fcm_core import SaveError, read_save, replay, shipped_rulesets
 from tests.games import kept_games
 from tests.games.kept_games import FOLDER, KeptGameError, again, all_made, ending, file_of, hash_of, recipes, renew
 
