@@ -118,7 +118,7 @@ from fcm_core.game.events import (
 from fcm_core.game.game import CORNERS, PHASES, SIDES, Game
 from fcm_core.game.laws import Reason, Reasons, told
 from fcm_core.game.milestones import award, can_earn, has_milestone, milestone_effect, milestone_reason
-from fcm_core.game.offers import take_or_leave
+from fcm_core.game.offers import TakeOrLeave
 from fcm_core.game.parts import (
     ActionKind,
     AddOn,
@@ -170,12 +170,12 @@ from fcm_core.phases.queries import (
     dinner_distance,
     item_bonus,
     multiplier,
-    price_lowering,
     salaries,
     salary_of,
     sale_bonus,
     take_card,
     unit_price,
+    unit_price_reasons,
     wanted,
 )
 from fcm_core.phases.restructuring import Seats, hand
@@ -208,7 +208,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "RankingKey",
     "Step",
     "Substitution",
-    "take_or_leave",
+    "TakeOrLeave",
     "WorkingStep",
     # Ids and other words of the game.
     "Amounts",
@@ -365,9 +365,9 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "dinner_distance",
     "item_bonus",
     "multiplier",
-    "price_lowering",
     "sale_bonus",
     "unit_price",
+    "unit_price_reasons",
     "wanted",
     # Salaries and firing.
     "affordable",

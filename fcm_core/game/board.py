@@ -12,7 +12,7 @@ from fcm_core.map.grid import bits
 from fcm_core.map.shapes import anchors, rect
 
 if TYPE_CHECKING:
-    from fcm_core.game.actions import Square
+    from fcm_core.basics.vocabulary import Square
     from fcm_core.game.game import Game
     from fcm_core.game.state import Campaign
 

@@ -25,7 +25,7 @@ from fcm_core.records.traces import (
     salary_trace,
     stock_trace,
 )
-from fcm_core.rules.content import Reader
+from fcm_core.rules.tables import Reader
 from fcm_core.scenario.results import Result
 
 if TYPE_CHECKING:

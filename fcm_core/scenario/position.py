@@ -26,8 +26,9 @@ from fcm_core.game.rules import Rules
 from fcm_core.game.state import NOBODY, Busy, Campaign, House, MapSpec
 from fcm_core.map.grid import SIZE
 from fcm_core.phases.restructuring import seats_refusal
-from fcm_core.rules.content import PrintedHouse, Reader, hundredths, read_toml
+from fcm_core.rules.content import PrintedHouse, hundredths
 from fcm_core.rules.plan import default_ruleset, resolve
+from fcm_core.rules.tables import Reader, read_toml
 
 
 class Position:

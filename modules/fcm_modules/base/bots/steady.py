@@ -682,8 +682,7 @@ class Mind:
         own = VALUES.get(name)
         if own is not None:
             return own(self, action)
-        kind = self.view.rules.actions[name]
-        return kind.value(self.view, self.player, action) if kind.value is not None else None
+        return self.view.rules.actions[name].value(self.view, self.player, action)
 
     def _place_house(self, action: Any) -> int:
         """Near own restaurants and not nearer to others."""
