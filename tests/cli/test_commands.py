@@ -93,6 +93,15 @@ def test_bots_play_a_game_without_a_terminal_and_the_save_replays(tmp_path: Path
     assert again.stdout == done.stdout
 
 
+def test_where_all_are_bankrupt_nobody_wins() -> None:
+    """R-39."""
+    save = Path(__file__).parents[1] / "games" / "saves" / "all-bankrupt-classic.jsonl"
+    ended = json.loads(fcm("replay", str(save), "--json").stdout)
+    assert ended["over"] and ended["winner"] is None
+    told = fcm("replay", str(save)).stdout
+    assert "== the game is over, all chains are bankrupt and nobody wins ==" in told
+
+
 def test_an_existing_save_is_never_overwritten(tmp_path: Path) -> None:
     (tmp_path / "game.jsonl").write_text("precious")
     assert "game.jsonl" in fails("play", "base", "--save", "game.jsonl", cwd=tmp_path)
