@@ -71,8 +71,7 @@ def sell(game: Game, house: House, candidates: list[Candidate]) -> None:
         stock[good] -= amount
         if not stock[good]:
             del stock[good]
-    demand = game.state.demand[house.id]
-    game.state.demand[house.id] = ()
+    demand = game.board.take_counters(house.id)
     times = multiplier(game, seat, house)
     per_item = sum(item_bonus(game, seat, good) * amount for good, amount in sold.items())
     per_sale = sale_bonus(game, seat, house)

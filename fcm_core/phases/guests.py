@@ -72,7 +72,7 @@ def wanted(game: Game, house_id: HouseId) -> dict[GoodId, int]:
 
 def dinner_distance(game: Game, seat: Seat, house: House) -> int | None:
     """The distance as the house counts it, in tile borders; None without a connection. May be below 0 (R-58)."""
-    borders = game.distance(house.id, seat)
+    borders = game.board.distance(house.id, seat)
     return None if borders is None else borders + hooks.modify_distance(game, seat, house)
 
 
