@@ -255,8 +255,6 @@ def _why(terminal: Terminal, game: Game, seat: Seat) -> None:
     turn = game.state.turn if _at_work(game, seat) else None
     for cls in _answers(game, seat):
         kind = game.rules.actions[game.rules.action_names[cls]]
-        if kind.candidates is None:
-            continue
         if turn is not None and kind.name not in game.rules.working_steps[turn.step].actions:
             continue
         for action in kind.candidates(game, seat):

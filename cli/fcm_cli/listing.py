@@ -224,9 +224,9 @@ def actions(
         out.print(f"  refused with: {', '.join(each['codes'])}")
 
 
-def _codes(rules: Rules, kind: ActionKind) -> set[str]:
+def _codes(rules: Rules, kind: ActionKind[Any]) -> set[str]:
     """The refusals of an action, with those that every action of its decision may get."""
-    codes = {*kind.codes, "not_your_turn", "wrong_decision"}
+    codes = {*rules.action_codes[kind.name], "not_your_turn", "wrong_decision"}
     if kind.name in rules.step_of_action:
         codes.add("step_over")
         if any(index < rules.step_of_action[kind.name] for index in rules.holding_steps):

@@ -14,11 +14,10 @@ import attrs
 from fcm_core.basics.errors import HookError
 from fcm_core.basics.vocabulary import CardId
 from fcm_core.game.actions import Hire
-from fcm_core.game.board import DOOR_OFFSET
 from fcm_core.map.grid import Grid
 from fcm_core.map.grid import grid as shared_grid
 from fcm_core.map.ground import Ground, rotate
-from fcm_core.map.shapes import rect
+from fcm_core.map.shapes import DOOR_OFFSET, rect
 
 if TYPE_CHECKING:
     from fcm_core.game.parts import (
@@ -66,7 +65,8 @@ class Rules:
     working_steps: tuple[WorkingStep, ...]
     holding_steps: tuple[int, ...]  # indexes of the working steps that may refuse to let go
     steps_left_out: frozenset[str]  # as `phase.step`
-    actions: dict[str, ActionKind]
+    actions: dict[str, ActionKind[Any]]
+    action_codes: dict[str, tuple[str, ...]]  # action -> the refusal codes it may give, those of modules too
     step_of_action: dict[str, int]  # action -> index of its working step
     decisions: dict[str, DecisionKind]
     decision_actions: dict[str, tuple[str, ...]]  # decision -> the actions that answer it
@@ -170,6 +170,10 @@ class Rules:
     def action_name(self, action: Any) -> str:
         """The name of an action's kind, or the name of its type where no kind has it."""
         return self.action_names.get(type(action), type(action).__name__)
+
+    def kind_of(self, action: Any) -> ActionKind[Any]:
+        """The kind of an action. KeyError where no kind has it."""
+        return self.actions[self.action_names[type(action)]]
 
     def title(self, card: CardId) -> str:
         """A card's title."""

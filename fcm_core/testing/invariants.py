@@ -111,7 +111,7 @@ def squares(game: Game) -> None:
 def demand(game: Game) -> None:
     """No house holds more counters than it may, and none of a good that does not exist."""
     for name, counters in game.state.demand.items():
-        limit = game.limit(game.state.houses[name])
+        limit = game.board.limit(game.state.houses[name])
         assert limit is None or len(counters) <= limit, f"house {name} holds {len(counters)} counters"
         assert all(good in game.rules.goods for good, _ in counters)
 
@@ -134,7 +134,7 @@ def distances(game: Game) -> None:
     again.state.board_cache = {}
     for house in game.state.houses:
         for seat in game.state.seats:
-            assert game.distance(house, seat) == again.distance(house, seat), (house, seat)
+            assert game.board.distance(house, seat) == again.board.distance(house, seat), (house, seat)
 
 
 # --- what is listed, and what is not ---------------------------------------------------------------------------------
@@ -234,9 +234,10 @@ def mutants_are_refused(game: Game, player: Seat, stream: Stream) -> int:
 
 def well_refused(game: Game, player: Seat, action: Any, refusal: Refusal) -> None:
     """The code is one that the kind of action announces, and apply gives the same refusal."""
-    kind = game.rules.actions[game.rules.action_name(action)]
+    name = game.rules.action_name(action)
     assert refusal.message
-    assert refusal.code in ALWAYS or refusal.code in kind.codes, f"{kind.name} does not announce code {refusal.code}"
+    announced = (*ALWAYS, *game.rules.action_codes[name])
+    assert refusal.code in announced, f"{name} does not announce code {refusal.code}"
     try:
         game.apply(player, action)
     except RefusedError as error:

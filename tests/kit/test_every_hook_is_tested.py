@@ -73,7 +73,7 @@ def bots_play(runs: Runs) -> bool:
 
 
 def codes_are_announced(runs: Runs) -> bool:
-    return "kimchi_alone" in runs.of("kimchi").actions["keep"].codes
+    return "kimchi_alone" in runs.of("kimchi").action_codes["keep"]
 
 
 def reserves_are_seen(runs: Runs) -> bool:

@@ -5,20 +5,21 @@ Ketchup rulebook, pages 10-14; R-47, R-52, R-53. The route itself is in route.py
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import GoodId, Seat, Spot
 from fcm_core.game import hooks
 from fcm_core.game.actions import Pass, Square
-from fcm_core.game.board import rect_mask, roadside_mask
 from fcm_core.game.events import Event, SoldBesides, Words
 from fcm_core.game.laws import told
 from fcm_core.game.milestones import award
-from fcm_core.game.parts import ActionKind, DecisionKind, Partition, PieceKind, Step, WorkingStep
+from fcm_core.game.offers import TakeOrLeave
+from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Partition, PieceKind, Step, WorkingStep
+from fcm_core.game.places import rect_mask, roadside_mask
 from fcm_core.game.state import Decision, Piece
 from fcm_core.map.grid import bits
 from fcm_core.phases.dinnertime import earn
@@ -100,11 +101,11 @@ def shops(game: Game, player: int | None = None) -> list[Piece]:
 def places(game: Game, seat: Seat, reach: int, moving: Piece | None = None) -> int:
     """R-53: empty squares next to a road, one shop per tile whoever owns it, within range of an own entrance or shop."""
     ground = game.ground
-    free = game.free() & ground.roadside
+    free = game.board.free() & ground.roadside
     if moving is not None:
         free |= moving.mask
     if reach != ANYWHERE:
-        free &= ground.in_range(game.access(game.range_starts(seat)), reach)
+        free &= ground.in_range(game.board.access(game.board.range_starts(seat)), reach)
     for shop in shops(game):
         if shop is not moving:
             free &= ~ground.grid.tile_mask(ground.grid.tile_at(shop.at))
@@ -117,7 +118,7 @@ def may_place(game: Game, seat: Seat) -> bool:
 
 
 def _refuse(game: Game, seat: Seat, at: Square, reach: int, moving: Piece | None) -> Refusal | None:
-    mask = roadside_mask(game, at, 1, 1, "the coffee shop", game.free())
+    mask = roadside_mask(game, at, 1, 1, "the coffee shop", game.board.free())
     if isinstance(mask, Refusal):
         return mask
     if mask & places(game, seat, reach, moving):
@@ -150,17 +151,13 @@ def check_shop(game: Game, seat: Seat, action: Any, reach: int) -> Refusal | Non
 
 def put_shop(game: Game, seat: Seat, action: Any) -> None:
     """Places or moves the shop."""
-    state = game.state
     at = game.ground.grid.index(action.at)
     if isinstance(action, MoveCoffeeShop):
         old = _shop_at(game, seat, action.from_)
         assert old is not None
-        state.occupied &= ~old.mask
-        state.pieces = tuple(evolve(piece, at=at, mask=1 << at) if piece is old else piece for piece in state.pieces)
+        game.board.move_piece(old, at, 1 << at)
     else:
-        state.pieces = (*state.pieces, Piece(SHOP, at, 1 << at, seat))
-    state.occupied |= 1 << at
-    game.board_changed()
+        game.board.put_piece(Piece(SHOP, at, 1 << at, seat))
     on_coffee_shop_placed(game, seat, at)
 
 
@@ -176,18 +173,10 @@ def shop_choices(game: Game, seat: Seat, reach: int) -> list[Any]:
     ]
 
 
-def shop_value(game: Game, seat: Seat, action: Any) -> int:
-    """A hint for bots: houses within a tile border or two, whose guests may come by; a move is worth what it gains."""
-    found = _custom(game, game.ground.grid.index(action.at))
-    if isinstance(action, MoveCoffeeShop):
-        return found - _custom(game, game.ground.grid.index(action.from_)) - 1
-    return 1 + found
-
-
 def _custom(game: Game, square: int) -> int:
     ground = game.ground.dinner
     access = ground.access(1 << square)
-    ways = [ground.distance(game.house_access(house), access) for house in game.state.houses.values()]
+    ways = [ground.distance(game.board.house_access(house), access) for house in game.state.houses.values()]
     return sum(2 * max(0, 3 - way) for way in ways if way is not None)
 
 
@@ -202,7 +191,7 @@ def contribute_piece_kinds(rules: Rules) -> Sequence[PieceKind]:
             return
         mask = scenario.cover(game, table, rect_mask(game, at, 1, 1), "the coffee shop")
         if mask is not None:
-            game.state.pieces = (*game.state.pieces, Piece(SHOP, game.ground.grid.index(at), mask, owner))
+            game.board.put_piece(Piece(SHOP, game.ground.grid.index(at), mask, owner))
 
     return (PieceKind(SHOP, "c", read=read),)
 
@@ -252,23 +241,6 @@ def _range_used(game: Game, seat: Seat, action: Any) -> int | Refusal:
     return refusal or Refusal("used_up", "no coffee shop was won by training in this turn")
 
 
-def _check_won(game: Game, seat: Seat, action: Any) -> Refusal | None:
-    found = _range_used(game, seat, action)
-    return found if isinstance(found, Refusal) else None
-
-
-def _apply_won(game: Game, seat: Seat, action: Any) -> None:
-    reach = _range_used(game, seat, action)
-    assert not isinstance(reach, Refusal)
-    game.part("coffee").won.remove(reach)
-    put_shop(game, seat, action)
-
-
-def _won_choices(game: Game, seat: Seat) -> list[Any]:
-    won = game.part("coffee").won
-    return shop_choices(game, seat, min(won)) if won else []
-
-
 CODES = (
     "shops_left",
     "not_an_option",
@@ -282,31 +254,59 @@ CODES = (
 )
 
 
+S = TypeVar("S", PlaceCoffeeShop, MoveCoffeeShop)
+
+
+class _Shops(ActionKind[S]):
+    """R-53: what placing and moving a shop have in common: the shops won by training in this turn."""
+
+    codes = CODES
+
+    def check(self, game: Game, seat: Seat, action: S) -> Refusal | None:
+        """R-53: a shop won by training reaches there."""
+        found = _range_used(game, seat, action)
+        return found if isinstance(found, Refusal) else None
+
+    def apply(self, game: Game, seat: Seat, action: S) -> None:
+        """R-53: the narrowest of the shops won that reaches there is used."""
+        reach = _range_used(game, seat, action)
+        assert not isinstance(reach, Refusal)
+        game.part("coffee").won.remove(reach)
+        put_shop(game, seat, action)
+
+    def value(self, game: Game, seat: Seat, action: S) -> int:
+        """A hint for bots: houses within a tile border or two, whose guests may come by; a move is worth what it gains."""
+        found = _custom(game, game.ground.grid.index(action.at))
+        if isinstance(action, MoveCoffeeShop):
+            return found - _custom(game, game.ground.grid.index(action.from_)) - 1
+        return 1 + found
+
+
+class PlacingCoffeeShop(_Shops[PlaceCoffeeShop]):
+    """R-53: a shop from the box."""
+
+    name = "place_coffee_shop"
+    cls = PlaceCoffeeShop
+    help = "Place a coffee shop won by training, or by First coffee sold."
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """R-53: every place, or every move where all shops are on the map."""
+        won = game.part("coffee").won
+        return shop_choices(game, seat, min(won)) if won else []
+
+
+class MovingCoffeeShop(_Shops[MoveCoffeeShop]):
+    """R-53: a shop on the map; `place_coffee_shop` lists its places, too."""
+
+    name = "move_coffee_shop"
+    cls = MoveCoffeeShop
+    help = "Move a coffee shop instead, once all three are on the map."
+
+
 @hooks.contribute_actions.impl
-def contribute_actions(rules: Rules) -> Sequence[ActionKind]:
+def contribute_actions(rules: Rules) -> Sequence[ActionKind[Any]]:
     """Placing and moving coffee shops."""
-    return (
-        ActionKind(
-            "place_coffee_shop",
-            PlaceCoffeeShop,
-            _check_won,
-            _apply_won,
-            _won_choices,
-            codes=CODES,
-            help="Place a coffee shop won by training, or by First coffee sold.",
-            value=shop_value,
-        ),
-        ActionKind(
-            "move_coffee_shop",
-            MoveCoffeeShop,
-            _check_won,
-            _apply_won,
-            lambda game, player: (),
-            codes=CODES,
-            help="Move a coffee shop instead, once all three are on the map.",
-            value=shop_value,
-        ),
-    )
+    return (PlacingCoffeeShop(), MovingCoffeeShop())
 
 
 @hooks.contribute_working_steps.impl
@@ -336,35 +336,37 @@ def contribute_steps(rules: Rules) -> Sequence[Step]:
     return (Step("cleanup", "coffee_shops", _ask_first_sellers, before=("discard",)),)
 
 
-def _free_choices(game: Game, decision: Decision) -> list[Any]:
-    return [*shop_choices(game, decision.seat, ANYWHERE), Pass()]
+class FirstCoffeeShop(TakeOrLeave):
+    """R-53: where the shop of First coffee sold goes, anywhere; it may be left."""
 
+    name = "coffee_shop"
+    actions = ("place_coffee_shop", "move_coffee_shop", "pass")
+    title = "the coffee shop of First coffee sold"
 
-def _free_check(game: Game, decision: Decision, action: Any) -> Refusal | None:
-    return None if isinstance(action, Pass) else check_shop(game, decision.seat, action, ANYWHERE)
+    def begin(self, game: Game, decision: Decision) -> bool:
+        """There is a place for it."""
+        return bool(shop_choices(game, decision.seat, ANYWHERE))
 
+    def check(self, game: Game, decision: Decision, action: Any) -> Refusal | None:
+        """R-53: without a limit of range."""
+        return None if isinstance(action, Pass) else check_shop(game, decision.seat, action, ANYWHERE)
 
-def _free_answer(game: Game, decision: Decision, action: Any) -> bool:
-    if not isinstance(action, Pass):
+    def answer(self, game: Game, decision: Decision, action: Any) -> bool:
+        """R-53: it belongs to nobody's turn, and nothing is used up."""
+        if isinstance(action, Pass):
+            return super().answer(game, decision, action)
         put_shop(game, decision.seat, action)
-    return True
+        return True
+
+    def choices(self, game: Game, decision: Decision) -> list[Any]:
+        """Every place or move, and passing."""
+        return [*shop_choices(game, decision.seat, ANYWHERE), Pass()]
 
 
 @hooks.contribute_decisions.impl
 def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
     """Where the shop of First coffee sold goes."""
-    return (
-        DecisionKind(
-            "coffee_shop",
-            ("place_coffee_shop", "move_coffee_shop", "pass"),
-            "the coffee shop of First coffee sold",
-            begin=lambda game, decision: bool(shop_choices(game, decision.seat, ANYWHERE)),
-            check=_free_check,
-            answer=_free_answer,
-            choices=_free_choices,
-            default=lambda game, decision: Pass(),
-        ),
-    )
+    return (FirstCoffeeShop(),)
 
 
 # --- on the way to dinner ----------------------------------------------------------------------------------------------
@@ -375,7 +377,7 @@ def sellers_of(game: Game) -> tuple[list[Seller], list[tuple[int, int, int]]]:
     sellers: list[Seller] = []
     restaurants: list[tuple[int, int, int]] = []
     for seat, player in game.state.by_seat():
-        drive_in = game.drive_in(seat)
+        drive_in = game.board.drive_in(seat)
         for restaurant in player.restaurants:
             if restaurant.open and not player.out:
                 doors = restaurant.mask if drive_in else 1 << restaurant.door

@@ -9,14 +9,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.game import hooks
-from fcm_core.game.offers import take_or_leave
 from fcm_core.game.parts import ActionKind, DecisionKind, HouseKind, Partition, PieceKind, Step, WorkingStep
 from fcm_modules.base.parks import PARK
-from fcm_modules.lobbyists.parks import PLACE_PARK
+from fcm_modules.lobbyists.parks import PlacingPark
 from fcm_modules.lobbyists.pieces import ROAD, ROADWORK, Built
 from fcm_modules.lobbyists.positions import read_park, read_road, read_roadwork
-from fcm_modules.lobbyists.roads import PLACE_ROAD, finish_roads, under_construction
-from fcm_modules.lobbyists.tile import PLACE_TILE
+from fcm_modules.lobbyists.roads import PlacingRoad, finish_roads, under_construction
+from fcm_modules.lobbyists.tile import AnotherTile, PlacingTile
 
 if TYPE_CHECKING:
     from fcm_core.basics.vocabulary import TileId
@@ -68,9 +67,9 @@ def contribute_partitions(rules: Rules) -> Sequence[Partition]:
 
 
 @hooks.contribute_actions.impl
-def contribute_actions(rules: Rules) -> Sequence[ActionKind]:
+def contribute_actions(rules: Rules) -> Sequence[ActionKind[Any]]:
     """Roads, parks and the map tile."""
-    return (PLACE_ROAD, PLACE_PARK, PLACE_TILE)
+    return (PlacingRoad(), PlacingPark(), PlacingTile())
 
 
 @hooks.contribute_working_steps.impl
@@ -82,7 +81,7 @@ def contribute_working_steps(rules: Rules) -> Sequence[WorkingStep]:
 @hooks.contribute_decisions.impl
 def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
     """Which tile goes where; it may be left."""
-    return (take_or_leave("map_tile", PLACE_TILE, title="the map tile of First lobbyist used"),)
+    return (AnotherTile(),)
 
 
 @hooks.contribute_piece_kinds.impl
