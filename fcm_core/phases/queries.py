@@ -67,7 +67,7 @@ def sale_bonus(game: Game, seat: Seat, house: House) -> int:
 
 def dinner_distance(game: Game, seat: Seat, house: House) -> int | None:
     """The distance as the house counts it; None without a connection. May be below 0."""
-    borders = game.distance(house.id, seat)
+    borders = game.board.distance(house.id, seat)
     if borders is None:
         return None
     return borders + hooks.modify_distance(game, seat, house)

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import evolve
-
 from fcm_core.modding import (
     SALARY,
     ActionKind,
@@ -494,4 +492,4 @@ def free_campaigns(game: Game, position: Position, read: Reader) -> None:
         mailbox = campaign.kind == MAILBOX.name and campaign.eternal
         radio = campaign.kind == RADIO.name and campaign.goods == (PIZZA,) and not campaign.eternal
         if campaign.marketeer is None and (mailbox or radio):
-            game.state.campaigns[number] = evolve(campaign, by_marketeer=False)
+            game.board.change_campaign(number, by_marketeer=False)
