@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from fcm_core.assembly.setup import tile_houses
 from fcm_core.basics.errors import FcmError, InputError, Refusal
 from fcm_core.basics.multisets import add_to, counted, selections, spread
 from fcm_core.basics.names import did_you_mean, nearest
@@ -48,11 +47,8 @@ from fcm_core.game.actions import (
 )
 from fcm_core.game.bank import add_money, credit, last_break, pay, remove_money
 from fcm_core.game.board import (
-    BESIDE_DEPTH,
+    beside_map,
     by_square,
-    campaign_strip,
-    edge_end,
-    edge_strip,
     garden_mask,
     place_refusal,
     rect_mask,
@@ -122,7 +118,7 @@ from fcm_core.game.events import (
 from fcm_core.game.game import CORNERS, PHASES, SIDES, Game
 from fcm_core.game.laws import Reason, Reasons, told
 from fcm_core.game.milestones import award, can_earn, has_milestone, milestone_effect, milestone_reason
-from fcm_core.game.offers import take_or_leave
+from fcm_core.game.offers import TakeOrLeave
 from fcm_core.game.parts import (
     ActionKind,
     AddOn,
@@ -169,7 +165,6 @@ from fcm_core.phases.payday import affordable, fire_card, fireable, must_fire
 from fcm_core.phases.queries import (
     SALARY,
     base_price,
-    beside_park,
     decided_by,
     dinner_candidates,
     dinner_distance,
@@ -213,7 +208,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "RankingKey",
     "Step",
     "Substitution",
-    "take_or_leave",
+    "TakeOrLeave",
     "WorkingStep",
     # Ids and other words of the game.
     "Amounts",
@@ -364,7 +359,6 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "remove_money",
     # Prices, dinner and demand: questions that change nothing.
     "base_price",
-    "beside_park",
     "Candidate",
     "decided_by",
     "dinner_candidates",
@@ -395,11 +389,8 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "run_campaign",
     "run_campaigns",
     # Placing on the board: squares are [row, column] or indexes into the grid; sets of squares are bitboards.
-    "BESIDE_DEPTH",
+    "beside_map",
     "by_square",
-    "campaign_strip",
-    "edge_end",
-    "edge_strip",
     "garden_mask",
     "place_refusal",
     "rect_mask",
@@ -407,7 +398,6 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "restaurant_refusal",
     "roadside_mask",
     "squares_mask",
-    "tile_houses",
     # Geometry.
     "Access",
     "air_routes",

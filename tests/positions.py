@@ -29,6 +29,4 @@ def play_on(game: Game, seed: int, until: Callable[[Game], bool]) -> Game:
 
 def move_of(bot: str, game: Game, player: int, stream: Stream) -> Any:
     """What a bot does in the decision that the player owes."""
-    decision = game.decision_of(player)
-    assert decision is not None
-    return game.rules.bots[bot].choose(game.view(player), decision, stream)
+    return game.rules.bots[bot].choose(game.view(player), player, stream)

@@ -10,18 +10,17 @@ import textwrap
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from fcm_core.game.board import campaign_strip
-from fcm_core.map.grid import SIZE, bits
+from fcm_core import SIZE, beside_map, bits
 
 if TYPE_CHECKING:
-    from fcm_core.game.game import Game
-    from fcm_core.game.state import House
+    from fcm_core import Game, House
 
 UNICODE = {"road": "██", "bridge": "╪╪", "empty": "· ", "off": "  ", "seam": "┊", "across": "┄", "cross": "┼"}
 ASCII = {"road": "##", "bridge": "++", "empty": ". ", "off": "  ", "seam": "|", "across": "-", "cross": "+"}
 CHAINS = "ABCDEF"
 WIDTH = 80
 HOUSE = "house"  # the kind of every house that no module brings
+GARDEN = "garden"  # what is printed
 Square = tuple[int, int]
 
 
@@ -37,6 +36,7 @@ def squares(game: Game, glyphs: dict[str, str]) -> dict[Square, str]:
 def _on_map(game: Game, glyphs: dict[str, str]) -> dict[int, str]:
     ground, state = game.ground, game.state
     cells: dict[int, str] = {}
+    others = sum(_other_print(game).values())
     for square in bits(ground.on_map):
         bit = 1 << square
         if ground.bridges & bit:
@@ -45,7 +45,7 @@ def _on_map(game: Game, glyphs: dict[str, str]) -> dict[int, str]:
             cells[square] = glyphs["road"]
         elif square in ground.sources:
             cells[square] = f"{ground.sources[square].lower()}*"
-        elif ground.structures["P"] & bit:
+        elif others & bit:
             cells[square] = "%%"
         else:
             cells[square] = glyphs["empty"]
@@ -69,6 +69,12 @@ def _on_map(game: Game, glyphs: dict[str, str]) -> dict[int, str]:
     return cells
 
 
+def _other_print(game: Game) -> dict[str, int]:
+    """What is printed on the map besides roads, drinks, houses and gardens: name -> squares."""
+    known = {*game.rules.house_kinds, GARDEN}
+    return {name: mask for name, mask in game.ground.structures.items() if mask and name not in known}
+
+
 def _house(house: House) -> dict[int, str]:
     """Its id in its first squares, the others filled by kind."""
     fill = "HH" if house.kind == HOUSE else "[]"
@@ -88,7 +94,7 @@ def _beside(game: Game) -> dict[Square, str]:
             for square in kind.beside(game, piece):
                 cells[square] = _glyph(game, piece.kind) + " "
     for campaign in game.state.campaigns.values():
-        for square in campaign_strip(game, campaign):
+        for square in beside_map(game, campaign):
             cells[square] = _number(campaign.number)
     return cells
 
@@ -148,10 +154,9 @@ def legend(game: Game) -> str:
     ]
     others = dict.fromkeys(house.kind for house in state.houses.values() if house.kind != HOUSE and house.mask)
     lines += [f"[] {_words(kind)} with its number" for kind in others]
-    if game.ground.structures["P"]:
-        lines.append("%% printed park")
-    if state.map.costs:
-        lines.append("! roadworks")
+    lines += [f"%% printed {_words(name)}" for name in _other_print(game)]
+    for cost in dict.fromkeys(cost for _, cost in state.map.costs):
+        lines.append(f"! {cost} tile border{'s' * (cost != 1)} more to pass")
     lines += _pieces(game)
     lines += [f"{house.id}: a house beside the map" for house in state.houses.values() if not house.mask]
     for campaign in state.campaigns.values():

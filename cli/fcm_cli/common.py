@@ -14,10 +14,8 @@ from typing import Annotated, Any
 import attrs
 import typer
 
-from fcm_core.assembly.compile import compile_rules
-from fcm_core.basics.errors import InputError
-from fcm_core.game.rules import Rules
-from fcm_core.rules.plan import Plan, resolve
+import fcm_core as fcm
+from fcm_core import Rules
 
 ModulesDir = Annotated[list[Path] | None, typer.Option("--modules-dir", help="A folder of modules; repeatable.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
@@ -48,13 +46,16 @@ class Changes:
     options: Sequence[str] = ()
     modules_dirs: Sequence[Path] = ()
 
-    def plan(self, ruleset: str, players: int | None = None) -> Plan:
-        """The plan of a ruleset with these changes. Raises InputError."""
-        return resolve(ruleset, self.with_, self.without, self.options, players, self.modules_dirs)
-
     def rules(self, ruleset: str, players: int | None = None) -> Rules:
-        """The compiled rules of that plan."""
-        return compile_rules(self.plan(ruleset, players))
+        """The rules of a ruleset with these changes. Raises InputError."""
+        return fcm.load(
+            ruleset,
+            self.with_,
+            without=self.without,
+            options=self.options,
+            players=players,
+            modules_dirs=self.modules_dirs,
+        )
 
 
 CHANGES: Mapping[str, Any] = {"with_": With, "without": Without, "option": Options, "modules_dir": ModulesDir}
@@ -75,13 +76,3 @@ def takes_changes(command: Callable[..., None]) -> Callable[..., None]:
     call.__signature__ = inspect.Signature(each)  # type: ignore[attr-defined]
     call.__annotations__ = {parameter.name: parameter.annotation for parameter in each}
     return call
-
-
-def bot_named(rules: Rules, name: str) -> Any:
-    """A bot of these rules. InputError with the nearest name."""
-    from fcm_core.basics.names import did_you_mean
-
-    if name not in rules.bots:
-        there = ", ".join(rules.bots) or "none"
-        raise InputError(f"no bot {name}{did_you_mean(name, rules.bots)}; there are {there}")
-    return rules.bots[name]

@@ -33,17 +33,8 @@ def conformance(
     json: Json = False,
 ) -> None:
     """Plays random games with a module alone, with others, and in random combinations; checks after every action."""
-    from fcm_core.rules.manifest import read_manifest
-    from fcm_core.testing.conformance import conformance as run
+    from fcm_core.testing import conformance as run
 
-    folders = list(modules_dir or ())
-    if Path(module, "module.toml").is_file():
-        folder = Path(module)
-        module = read_manifest(folder).id
-        from fcm_core.rules.plan import find_modules
-
-        if module not in find_modules(folders)[0]:
-            folders.append(folder)
     report = run(
         None if module == "all" else module,
         with_=None if with_ == "all" else [] if with_ == "none" else [name.strip() for name in with_.split(",")],
@@ -51,7 +42,7 @@ def conformance(
         seed=seed,
         rounds=rounds or None,
         combinations=combinations,
-        modules_dirs=folders,
+        modules_dirs=modules_dir or (),
         replays=replays,
         jobs=jobs,
         progress=say if verbose else None,

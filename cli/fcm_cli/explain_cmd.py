@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+import fcm_core as fcm
 from fcm_cli.common import Json, ModulesDir, print_json
 
 
@@ -24,17 +25,18 @@ def explain(
     json: Json = False,
 ) -> None:
     """The reasons behind a number: unit prices, salaries due, distances, and why a house chooses whom."""
-    from fcm_core.records import explain as reasons
-    from fcm_core.scenario.loading import load
-
-    game = load(file, modules_dir or (), until)
-    seats = [reasons.seat_of(game, chain)] if chain is not None else list(game.state.seats)
-    houses = [house] if house is not None else [name for name in game.state.houses if game.state.demand.get(name)]
+    game = fcm.game_of_file(file, modules_dir or (), until)
+    seats = [fcm.seat_of(game, chain)] if chain is not None else list(game.seats)
+    houses = (
+        [fcm.HouseId(house)]
+        if house is not None
+        else [name for name in game.state.houses if game.state.demand.get(name)]
+    )
     found: dict[str, Any] = {
-        "prices": [reasons.explain_price(game, seat) for seat in seats],
-        "salaries": [reasons.explain_salaries(game, seat) for seat in seats],
-        "distances": [reasons.explain_distance(game, name, seat) for name in houses for seat in seats],
-        "houses": [reasons.explain_house(game, name) for name in houses],
+        "prices": [fcm.explain_price(game, seat) for seat in seats],
+        "salaries": [fcm.explain_salaries(game, seat) for seat in seats],
+        "distances": [fcm.explain_distance(game, name, seat) for name in houses for seat in seats],
+        "houses": [fcm.explain_house(game, name) for name in houses],
     }
     if json:
         print_json(found)

@@ -20,7 +20,7 @@ def hooks(
     json: Json = False,
 ) -> None:
     """Lists the hooks: what each means, how results combine, where it is called, and which modules use it."""
-    from fcm_core.testing.hook_list import hook_list
+    from fcm_core.testing import hook_list
 
     found = hook_list(modules_dir or (), name)
     if json:

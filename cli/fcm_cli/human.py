@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
@@ -12,18 +13,22 @@ from rich.console import Console
 from rich.text import Text
 
 from fcm_cli import board, table
-from fcm_core.basics.multisets import add_to, counted
-from fcm_core.basics.names import did_you_mean, nearest
-from fcm_core.basics.schema import fields_of
-from fcm_core.basics.vocabulary import Amounts, CardId, GoodId, Seat
-from fcm_core.game.actions import EndTurn, Fire, NextStep, Pass, Restructure, set_fields
-from fcm_core.game.parts import Partial
-from fcm_core.phases.payday import fireable
-from fcm_core.phases.restructuring import hand, seats_refusal
+from fcm_core import (
+    Amounts,
+    CardId,
+    GoodId,
+    Partial,
+    actions,
+    did_you_mean,
+    fields_of,
+    fireable,
+    hand,
+    nearest,
+    seats_refusal,
+)
 
 if TYPE_CHECKING:
-    from fcm_core.game.game import Game
-    from fcm_core.game.state import Decision
+    from fcm_core import Game, Seat
 
 HINT = "type a number or the beginning of a move; ? helps, undo takes back, quit leaves"
 HELP = """type a number, or words of a move such as `hire tra`; `...` asks further, `back` leaves
@@ -47,7 +52,12 @@ COMMANDS = (
     "help",
 )
 LEAVE = ("quit", "exit")
-PLAIN = (Pass, NextStep, EndTurn)  # moves that are no variant of the others
+PLAIN = (actions.Pass, actions.NextStep, actions.EndTurn)  # moves that are no variant of the others
+# Actions that are made of one list of cards: out of which cards they are chosen, and what becomes of them.
+CARDS: Mapping[type, tuple[Callable[[Game, Seat], dict[CardId, int]], str]] = {
+    actions.Restructure: (hand, "at work"),
+    actions.Fire: (fireable, "fired"),
+}
 LOG = 200  # sentences that `log` goes back
 COLUMNS_FROM = 12  # choices; fewer are listed one a line
 WIDE = 36  # characters of a choice that goes beside others
@@ -93,22 +103,24 @@ class Terminal:
             self.console.file.flush()
 
 
-def decide(terminal: Terminal, game: Game, decision: Decision) -> Any:
-    """The action a human chooses. Raises Undo; EOFError and KeyboardInterrupt leave the game."""
-    seat = decision.seat
-    if decision.kind == "restructure":
-        return _cards(terminal, game, decision, hand(game, seat), "at work", _restructure)
-    if decision.kind == "fire":
-        return _cards(terminal, game, decision, fireable(game, seat), "fired", lambda game, seat, cards: Fire(cards))
-    if _asks_for_amounts(game, decision):
-        return _amounts(terminal, game, decision)
+def decide(terminal: Terminal, game: Game, seat: Seat) -> Any:
+    """The action a human chooses in the decision that the seat owes.
+
+    How it is asked depends on the types of the actions that answer it: some are made of cards, some of amounts of goods,
+    all others are picked from a list. Raises Undo; EOFError and KeyboardInterrupt leave the game.
+    """
+    kinds = _answers(game, seat)
+    if len(kinds) == 1 and kinds[0] in CARDS:
+        return _cards(terminal, game, seat, kinds[0], *CARDS[kinds[0]])
+    if len(kinds) == 1 and [field.type for field in fields_of(kinds[0])] == [Amounts]:
+        return _amounts(terminal, game, seat, kinds[0])
     choices = game.choices(seat)
     if choices is None:
         terminal.tell("too many possibilities to list: the default is taken")
         return game.default_action(seat)
     trail: list[Sequence[Any]] = [choices]
     while True:
-        picked = _pick(terminal, game, decision, trail[-1])
+        picked = _pick(terminal, game, seat, trail[-1])
         if picked is None:
             if len(trail) > 1:
                 trail.pop()
@@ -122,22 +134,33 @@ def decide(terminal: Terminal, game: Game, decision: Decision) -> Any:
         terminal.tell(f"not possible: {refusal.message}")
 
 
-def _pick(terminal: Terminal, game: Game, decision: Decision, choices: Sequence[Any]) -> Any:
-    seat = decision.seat
+def _answers(game: Game, seat: Seat) -> list[type]:
+    """The classes of the actions that answer what the seat must decide."""
+    decision = game.decision_of(seat)
+    names = game.rules.decision_actions[decision.kind] if decision is not None else ()
+    return [game.rules.actions[name].cls for name in names]
+
+
+def _at_work(game: Game, seat: Seat) -> bool:
+    """Whether what the seat must decide is how its working turn goes on."""
+    return game.state.turn is not None and actions.EndTurn in _answers(game, seat)
+
+
+def _pick(terminal: Terminal, game: Game, seat: Seat, choices: Sequence[Any]) -> Any:
     labels = [game.label(choice, seat) for choice in choices]
     shown = list(range(len(choices)))
     while True:
         _show(terminal, choices, labels, shown)
         terminal.offer([*(label.removesuffix("...") for label in labels), *COMMANDS])
-        text = _ask(terminal, game, decision)
+        text = _ask(terminal, game, seat)
         if not text:
-            if all(isinstance(choice, (NextStep, EndTurn)) for choice in choices) or len(choices) == 1:
+            if all(isinstance(choice, (actions.NextStep, actions.EndTurn)) for choice in choices) or len(choices) == 1:
                 return choices[0]
             terminal.tell("choose one of them: type its number or its beginning; ? helps")
             continue
         if text == "back":
             return None
-        if command(terminal, game, decision, text):
+        if command(terminal, game, seat, text):
             continue
         if text.isdecimal() and 1 <= int(text) <= len(choices):
             return choices[int(text) - 1]
@@ -186,13 +209,15 @@ def _matches(label: str, text: str) -> bool:
     return all(any(word.strip(",:").startswith(part) for word in words) for part in text.lower().split())
 
 
-def _title(game: Game, decision: Decision) -> str:
-    if decision.kind == "working" and game.state.turn is not None:
-        return str(game.rules.working_steps[game.state.turn.step].name.replace("_", " "))
-    return str(game.rules.decisions[decision.kind].title or decision.kind.replace("_", " "))
+def _title(game: Game, seat: Seat) -> str:
+    if game.state.turn is not None and _at_work(game, seat):
+        return game.rules.working_steps[game.state.turn.step].name.replace("_", " ")
+    decision = game.decision_of(seat)
+    kind = game.rules.decisions[decision.kind] if decision is not None else None
+    return kind.title or kind.name.replace("_", " ") if kind is not None else ""
 
 
-def command(terminal: Terminal, game: Game, decision: Decision, text: str) -> bool:
+def command(terminal: Terminal, game: Game, seat: Seat, text: str) -> bool:
     """Commands that look or leave; False where the text is none of them."""
     word, _, rest = text.partition(" ")
     if word in ("?", "help"):
@@ -201,9 +226,8 @@ def command(terminal: Terminal, game: Game, decision: Decision, text: str) -> bo
         terminal.tell(board.draw(game))
         terminal.tell(board.legend(game))
     elif word == "company":
-        names = {player.id: seat for seat, player in game.state.by_seat()}
-        seat = names.get(nearest(rest, names) or "", decision.seat) if rest else decision.seat
-        terminal.tell(table.company(game, seat))
+        names = {game.name(each): each for each in game.seats}
+        terminal.tell(table.company(game, names.get(nearest(rest, names) or "", seat) if rest else seat))
     elif word == "market":
         terminal.page(table.market(game))
     elif word == "milestones":
@@ -215,7 +239,7 @@ def command(terminal: Terminal, game: Game, decision: Decision, text: str) -> bo
     elif word == "log":
         terminal.page(Text("\n".join(terminal.log[-LOG:]) or "nothing yet"))
     elif word == "why":
-        _why(terminal, game, decision)
+        _why(terminal, game, seat)
     elif word == "undo":
         raise Undo
     elif word in LEAVE:
@@ -225,44 +249,36 @@ def command(terminal: Terminal, game: Game, decision: Decision, text: str) -> bo
     return True
 
 
-def _why(terminal: Terminal, game: Game, decision: Decision) -> None:
+def _why(terminal: Terminal, game: Game, seat: Seat) -> None:
     """What one might think of trying, and why it is refused."""
     told = False
-    for name in game.rules.decision_actions[decision.kind]:
-        kind = game.rules.actions[name]
-        if kind.candidates is None:
+    turn = game.state.turn if _at_work(game, seat) else None
+    for cls in _answers(game, seat):
+        kind = game.rules.actions[game.rules.action_names[cls]]
+        if turn is not None and kind.name not in game.rules.working_steps[turn.step].actions:
             continue
-        if decision.kind == "working" and game.state.turn is not None:
-            if name not in game.rules.working_steps[game.state.turn.step].actions:
-                continue
-        for action in kind.candidates(game, decision.seat):
-            refusal = game.check(decision.seat, action)
+        for action in kind.candidates(game, seat):
+            refusal = game.check(seat, action)
             if refusal is not None:
-                terminal.tell(f"{game.label(action, decision.seat)}: {refusal.message}", "dim")
+                terminal.tell(f"{game.label(action, seat)}: {refusal.message}", "dim")
                 told = True
     if not told:
         terminal.tell("nothing is refused that could be listed here")
 
 
-def _restructure(game: Game, seat: Seat, cards: tuple[CardId, ...]) -> Restructure:
-    return Restructure(cards)
-
-
 def _cards(
     terminal: Terminal,
     game: Game,
-    decision: Decision,
-    held: Mapping[CardId, int],
+    seat: Seat,
+    make: Callable[[tuple[CardId, ...]], Any],
+    pool: Callable[[Game, Seat], dict[CardId, int]],
     what: str,
-    make: Callable[[Game, Seat, tuple[CardId, ...]], Any],
 ) -> Any:
     """Cards are switched on and off by number; `done` ends."""
-    seat = decision.seat
+    held = pool(game, seat)
     names = [name for name in sorted(held) for _ in range(held[name])]
-    default = game.default_action(seat)
-    chosen = list(default.work if isinstance(default, Restructure) else default.cards)
     on = [False] * len(names)
-    for name in chosen:
+    for name in _only(game.default_action(seat)):
         free = [index for index, each in enumerate(names) if each == name and not on[index]]
         if free:
             on[free[0]] = True
@@ -272,18 +288,18 @@ def _cards(
             note = f" ({card.slots} slots)" if card.is_manager else ""
             terminal.tell(f"{index + 1:>4}  {'[x]' if on[index] else '[ ]'} {card.title}{note}")
         picked = tuple(name for index, name in enumerate(names) if on[index])
-        action = make(game, seat, picked)
+        action = make(picked)
         problem = game.check(seat, action)
-        if problem is None and isinstance(action, Restructure):
-            problem = seats_refusal(game, seat, counted(picked))
+        if problem is None and isinstance(action, actions.Restructure):
+            problem = seats_refusal(game, seat, Counter(picked))
         terminal.tell(f"{len(picked)} {what}" + (f"; {problem.message}" if problem else ""))
-        text = _ask(terminal, game, decision, "numbers switch cards, `done` ends")
+        text = _ask(terminal, game, seat, "numbers switch cards, `done` ends")
         if text in ("done", ""):
             if game.check(seat, action) is None:
                 if problem is None or terminal.ask("only the CEO would work. Sure? (yes)> ").strip() == "yes":
                     return action
             continue
-        if command(terminal, game, decision, text):
+        if command(terminal, game, seat, text):
             continue
         for part in text.replace(",", " ").split():
             if part.isdecimal() and 1 <= int(part) <= len(names):
@@ -292,36 +308,35 @@ def _cards(
                 terminal.tell(f"expected numbers from 1 to {len(names)}, or done; found {part}")
 
 
-def _asks_for_amounts(game: Game, decision: Decision) -> bool:
-    """Whether a decision has one answer only, and that is amounts of goods, such as what to keep."""
-    kinds = [fields_of(game.rules.actions[name].cls) for name in game.rules.decision_actions[decision.kind]]
-    return len(kinds) == 1 and [field.type for field in kinds[0]] == [Amounts]
+def _only(action: Any) -> Any:
+    """The value of an action's one field."""
+    (field,) = fields_of(type(action))
+    return getattr(action, field.name)
 
 
-def _amounts(terminal: Terminal, game: Game, decision: Decision) -> Any:
+def _amounts(terminal: Terminal, game: Game, seat: Seat, make: Callable[[Amounts], Any]) -> Any:
     """Amounts by good, such as `6 burger 4 pizza`; nothing typed takes the default, `none` nothing."""
-    default = game.default_action(decision.seat)
-    (usual,) = set_fields(default).values()
+    default = game.default_action(seat)
     while True:
-        stock = game.state.players[decision.seat].stock
+        stock = game.state.players[seat].stock
         terminal.tell("in stock: " + (", ".join(f"{amount} {good}" for good, amount in stock.items()) or "nothing"))
-        terminal.tell("Enter takes: " + (", ".join(f"{amount} {good}" for good, amount in usual) or "nothing"))
-        text = _ask(terminal, game, decision, "such as 6 burger 4 pizza; none")
+        terminal.tell("Enter takes: " + (", ".join(f"{amount} {good}" for good, amount in _only(default)) or "nothing"))
+        text = _ask(terminal, game, seat, "such as 6 burger 4 pizza; none")
         if not text:
             return default
-        if command(terminal, game, decision, text):
+        if command(terminal, game, seat, text):
             continue
         chosen = {} if text in ("none", "nothing") else _read_amounts(terminal, text, stock)
         if chosen is None:
             continue
-        action = type(default)(tuple(chosen.items()))
-        refusal = game.check(decision.seat, action)
+        action = make(tuple(chosen.items()))
+        refusal = game.check(seat, action)
         if refusal is None:
             return action
         terminal.tell(f"not possible: {refusal.message}")
 
 
-def _read_amounts(terminal: Terminal, text: str, stock: Mapping[GoodId, int]) -> dict[GoodId, int] | None:
+def _read_amounts(terminal: Terminal, text: str, stock: dict[GoodId, int]) -> dict[GoodId, int] | None:
     """Amounts of goods in stock, or None after a message."""
     typed = text.replace(",", " ").split()
     chosen: dict[GoodId, int] = {}
@@ -334,11 +349,11 @@ def _read_amounts(terminal: Terminal, text: str, stock: Mapping[GoodId, int]) ->
                 f"expected amounts and goods in stock, such as 2 {next(iter(stock), 'burger')}; found {found}{near}"
             )
             return None
-        add_to(chosen, good, int(amount))
+        chosen[good] = chosen.get(good, 0) + int(amount)
     return chosen
 
 
-def _ask(terminal: Terminal, game: Game, decision: Decision, how: str = "") -> str:
+def _ask(terminal: Terminal, game: Game, seat: Seat, how: str = "") -> str:
     """What is typed, without spaces around it: who decides what, and how."""
     note = f" ({how})" if how else ""
-    return terminal.ask(f"{game.name(decision.seat)} - {_title(game, decision)}{note}> ").strip()
+    return terminal.ask(f"{game.name(seat)} - {_title(game, seat)}{note}> ").strip()

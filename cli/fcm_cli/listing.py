@@ -12,13 +12,20 @@ from rich.table import Table
 
 from fcm_cli.board import draw, legend
 from fcm_cli.common import Changes, Json, ModulesDir, Players, RulesetName, Seed, With, print_json, say, takes_changes
-from fcm_core.assembly.setup import new_game
-from fcm_core.basics.errors import InputError
-from fcm_core.basics.names import did_you_mean
-from fcm_core.game.parts import ActionKind
-from fcm_core.game.rules import Rules
-from fcm_core.rules.content import Merger
-from fcm_core.rules.plan import find_modules, read_ruleset, shipped_rulesets
+from fcm_core import (
+    ActionKind,
+    InputError,
+    Rules,
+    did_you_mean,
+    find_modules,
+    ids_in,
+    new_game,
+    read_ruleset,
+    shipped_rulesets,
+)
+from fcm_core import (
+    actions as core_actions,
+)
 
 out = Console(highlight=False, soft_wrap=True)
 
@@ -98,7 +105,7 @@ def ruleset(name: RulesetName, changes: Changes, json: Json = False) -> None:
     out.print("  " + ", ".join(view["order_keys"]), markup=False)
 
 
-def _phases(rules: Any) -> list[str]:
+def _phases(rules: Rules) -> list[str]:
     return list(dict.fromkeys(step.phase for step in rules.round_steps))
 
 
@@ -152,15 +159,7 @@ def module(
     each = found[name]
     manifest = attrs.asdict(each.manifest)
     files = sorted(path.name for path in each.folder.iterdir() if path.is_file())
-    own = Merger([key for other in found.values() for key in other.manifest.card_keys])
-    own.read_module(each.folder)
-    content: dict[str, list[Any]] = {
-        "cards": list(own.cards),
-        "goods": list(own.goods),
-        "tiles": list(own.tiles),
-        "campaigns": list(own.campaigns),
-        "milestones": list(own.milestones),
-    }
+    content, wrong = ids_in(each, [key for other in found.values() for key in other.manifest.card_keys])
     if json:
         print_json({**manifest, "where": each.where, "folder": str(each.folder), "files": files, "content": content})
         return
@@ -178,7 +177,7 @@ def module(
     for part, names in content.items():
         if names:
             out.print(f"{part}: {', '.join(map(str, names))}", markup=False)
-    for problem in own.problems:
+    for problem in wrong:
         say(str(problem))
     readme = each.folder / "README.md"
     if readme.is_file():
@@ -225,13 +224,14 @@ def actions(
         out.print(f"  refused with: {', '.join(each['codes'])}")
 
 
-def _codes(rules: Rules, kind: ActionKind) -> set[str]:
+def _codes(rules: Rules, kind: ActionKind[Any]) -> set[str]:
     """The refusals of an action, with those that every action of its decision may get."""
-    codes = {*kind.codes, "not_your_turn", "wrong_decision"}
+    codes = {*rules.action_codes[kind.name], "not_your_turn", "wrong_decision"}
     if kind.name in rules.step_of_action:
         codes.add("step_over")
         if any(index < rules.step_of_action[kind.name] for index in rules.holding_steps):
-            codes.add("phantom")
+            # Taken at once it leaves the steps before it behind, as the end of the turn does.
+            codes.update(rules.actions[rules.action_names[core_actions.EndTurn]].codes)
     return codes
 
 
@@ -275,7 +275,7 @@ def check(
     json: Json = False,
 ) -> None:
     """Checks modules, rulesets and scenario files: every problem at once. --with tries them together with others."""
-    from fcm_core.testing.check import check as look
+    from fcm_core.testing import check as look
 
     found = look(targets, changes.modules_dirs, changes.with_, changes.without, changes.options)
     if json:

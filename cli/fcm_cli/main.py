@@ -10,7 +10,7 @@ from pathlib import Path
 import typer
 
 from fcm_cli import conformance, explain_cmd, hooks_cmd, listing, new, playing, studying
-from fcm_core.basics.errors import FcmError
+from fcm_core import FcmError
 
 DEBUG = "FCM_DEBUG"
 app = typer.Typer(

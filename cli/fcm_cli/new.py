@@ -19,7 +19,7 @@ def register(app: typer.Typer) -> None:
 @new_app.command("module")
 def module(name: str, into: Into = Path(".")) -> None:
     """Writes a plugin project that works: manifest, a card, a hook, a scenario, a test, README, pyproject."""
-    from fcm_core.testing.scaffold import new_module
+    from fcm_core.testing import new_module
 
     for file in new_module(name, into):
         print(file)
@@ -29,7 +29,7 @@ def module(name: str, into: Into = Path(".")) -> None:
 @new_app.command("ruleset")
 def ruleset(name: str, into: Into = Path(".")) -> None:
     """Writes a ruleset file that extends the base game."""
-    from fcm_core.testing.scaffold import new_ruleset
+    from fcm_core.testing import new_ruleset
 
     file = new_ruleset(name, into)
     print(file)

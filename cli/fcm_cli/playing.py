@@ -6,12 +6,13 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.progress import Progress
 
+import fcm_core as fcm
 from fcm_cli import board, human, report, table
 from fcm_cli.common import (
     Changes,
@@ -20,17 +21,12 @@ from fcm_cli.common import (
     Players,
     RulesetName,
     Seed,
-    bot_named,
     print_json,
     say,
     takes_changes,
 )
 from fcm_cli.session import HUMAN, Session
-from fcm_core.assembly.compile import compile_rules
-from fcm_core.basics.errors import InputError, SaveError
-from fcm_core.basics.names import did_you_mean
-from fcm_core.game.rules import Rules
-from fcm_core.game.state import NOBODY
+from fcm_core import InputError, Recording, Rules, SaveError, did_you_mean
 
 DEFAULT_BOT = "steady"
 LONGEST_NAME = 40
@@ -115,8 +111,6 @@ def play(
     save: Annotated[Path | None, typer.Option("--save", help="Save the game here as it is played.")] = None,
 ) -> None:
     """Plays a game: against bots, hot-seat, or watching bots."""
-    from fcm_core.records.saves import Recording
-
     rules = changes.rules(name, players)
     plan = rules.plan
     tty = at_terminal()
@@ -142,7 +136,7 @@ def _free_name(ruleset: str, seed: int) -> Path:
     raise InputError("this folder is full of saves: name one with --save")
 
 
-def _sit(recording: Any, seats: dict[str, str], path: Path | None, *, tty: bool) -> None:
+def _sit(recording: Recording, seats: dict[str, str], path: Path | None, *, tty: bool) -> None:
     watching = tty
     session = Session(recording, seats, _terminal() if watching else None)
     try:
@@ -157,7 +151,7 @@ def _sit(recording: Any, seats: dict[str, str], path: Path | None, *, tty: bool)
         console.print(board.draw(recording.game), markup=False)
     console.print(table.result(recording.game))
     if not over:
-        say(f"stopped in round {recording.game.state.round}: nobody broke the bank")
+        say(f"stopped in round {recording.game.round}: nobody broke the bank")
 
 
 def resume(
@@ -166,8 +160,6 @@ def resume(
     repair: Annotated[bool, typer.Option("--repair", help="Drop a last line that was cut off.")] = False,
 ) -> None:
     """Goes on with a saved game."""
-    from fcm_core.records.saves import Recording
-
     with Recording.resume(file, repair=repair, modules_dirs=modules_dir or ()) as recording:
         for warning in recording.warnings:
             say(warning)
@@ -186,12 +178,9 @@ def replay(
     json: Json = False,
 ) -> None:
     """Shows a saved game again, or verifies it."""
-    from fcm_core.records.saves import read_save
-    from fcm_core.records.saves import replay as play_again
-
-    save = read_save(file)
+    save = fcm.read_save(file)
     try:
-        found = play_again(save, until, verify=True, view=not verify, modules_dirs=modules_dir or ())
+        found = fcm.replay(save, until, verify=True, view=not verify, modules_dirs=modules_dir or ())
     except SaveError as error:
         if not verify:
             raise
@@ -200,15 +189,16 @@ def replay(
     for warning in found.warnings:
         say(warning)
     game = found.game
+    result = game.result
     if json:
         print_json(
             {
                 "moves": len(found.moves),
-                "round": game.state.round,
-                "phase": game.state.phase,
-                "over": game.state.over,
-                "winner": game.name(game.state.winner) if game.state.winner != NOBODY else None,
-                "cash": {player.id: player.cash for player in game.state.players},
+                "round": game.round,
+                "phase": game.phase,
+                "over": game.over,
+                "winner": game.name(result.winner) if result.winner is not None else None,
+                "cash": {game.name(seat): result.cash[seat] for seat in game.seats},
                 "stopped": found.stopped,
             }
         )
@@ -238,29 +228,26 @@ def simulate(
     json: Json = False,
 ) -> None:
     """Lets bots play many games: wins, cash and rounds per bot."""
-    from fcm_core.records.runner import simulate as run
-
     names = [each.strip() for each in bots.split(",") if each.strip()]
     if not names:
         raise InputError(f"--bots {bots}: expected names of bots, separated by commas")
-    plan = changes.plan(name, players)
-    fewest, most = plan.players
-    count = players or max(len(names), fewest)
-    if count > most:
-        raise InputError(f"{plan.title} is for {fewest} to {most} players, not {count}")
-    rules = compile_rules(plan)
-    for each in names:
-        bot_named(rules, each)
-    if len(names) > count:
-        raise InputError(f"{len(names)} bots for {count} players")
-    lineup = [names[index % len(names)] for index in range(count)]
+    rules = changes.rules(name, players)
     with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as progress:
         task = progress.add_task("games", total=games)
-        found = run(rules, lineup, games, seed if seed is not None else 1, lambda: progress.advance(task), jobs)
+        found = fcm.simulate(
+            rules,
+            names,
+            games,
+            seed if seed is not None else 1,
+            players=players,
+            jobs=jobs,
+            progress=lambda: progress.advance(task),
+        )
     if json:
-        print_json(found)
+        print_json(found.plain())
         return
+    count = sum(each.seats for each in found.bots.values()) // games
     console = Console(highlight=False)
-    console.print(f"{games} games of {plan.title} with {count} players, {found['rounds']:.1f} rounds on average")
-    for bot, each in found["bots"].items():
-        console.print(f"  {bot}: {each['wins']} wins of {each['seats']} seats, ${each['cash']:.1f} on average")
+    console.print(f"{games} games of {rules.plan.title} with {count} players, {found.rounds:.1f} rounds on average")
+    for bot, each in found.bots.items():
+        console.print(f"  {bot}: {each.wins} wins of {each.seats} seats, ${each.cash:.1f} on average")

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from fcm_core.game.events import Event
-    from fcm_core.game.game import Game
+    from fcm_core import Event, Game
 
 
 def sentences(events: Iterable[Event], game: Game) -> list[str]:

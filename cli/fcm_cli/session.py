@@ -6,17 +6,13 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from fcm_cli import board, human, report, table
-from fcm_cli.common import bot_named
-from fcm_core.basics.errors import RefusedError
-from fcm_core.basics.random import Stream
-from fcm_core.game.events import Event
+from fcm_core import Bots, RefusedError
 
 if TYPE_CHECKING:
-    from fcm_core.records.saves import Recording
+    from fcm_core import Event, Recording, Seat
 
 HUMAN = "human"
 RECAP = 40  # lines of what happened that are told again when the screen is handed over
-ROUND_LIMIT = 200  # a game of bots that gets nowhere is stopped
 
 
 class Session:
@@ -26,50 +22,46 @@ class Session:
         self.recording = recording
         self.seats = seats
         self.terminal = terminal
-        self.humans = [seat for seat, player in recording.game.state.by_seat() if seats[player.id] == HUMAN]
-        self.bots = {
-            seat: bot_named(recording.game.rules, seats[player.id])
-            for seat, player in recording.game.state.by_seat()
-            if seats[player.id] != HUMAN
-        }
-        self.shown: int | None = None  # whose secrets the screen may show
-        self.read: dict[int, int] = {}  # how much of the log each human has seen
+        game = recording.game
+        who = {seat: seats[game.name(seat)] for seat in game.seats}
+        self.humans = [seat for seat, each in who.items() if each == HUMAN]
+        self.bots = Bots(game.rules, {seat: each for seat, each in who.items() if each != HUMAN}, recording.header.seed)
+        self.shown: Seat | None = None  # whose secrets the screen may show
+        self.read: dict[Seat, int] = {}  # how much of the log each human has seen
         self.marks: dict[int, int] = {}  # number of moves -> length of the log after them
-        self.turn: tuple[int, int] | None = None  # the last turn whose board was shown: seat and round
+        self.turn: tuple[Seat, int] | None = None  # the last turn whose board was shown: seat and round
 
     def run(self) -> bool:
-        """True when the game is over; False when it was left before."""
+        """True when the game is over; False when bots alone have played as long as they can bear."""
         while self.recording.game.pending:
             game = self.recording.game
-            if not self.humans and game.state.round > ROUND_LIMIT:
+            if not self.humans and game.round > self.bots.rounds:
                 return False
-            decision = game.pending[0]
-            if decision.seat in self.bots:
-                stream = Stream(game.state.seed, "bots", f"{game.name(decision.seat)}/{len(self.recording.moves)}")
-                action = self.bots[decision.seat].choose(game.view(decision.seat), decision, stream)
-                self.tell(self.recording.play(decision.seat, action))
+            seat = game.to_move[0]
+            if seat not in self.humans:
+                self.tell(self.recording.play(seat, self.bots.choose(game, seat, len(self.recording.moves))))
                 continue
             assert self.terminal is not None
-            self.hand_over(decision.seat)
+            self.hand_over(seat)
             try:
-                action = human.decide(self.terminal, game.view(decision.seat), decision)
+                action = human.decide(self.terminal, game.view(seat), seat)
             except human.Undo:
                 self.undo()
                 continue
             try:
-                self.tell(self.recording.play(decision.seat, action))
+                self.tell(self.recording.play(seat, action))
             except RefusedError as refused:
                 self.terminal.tell(f"not possible: {refused}")
         return True
 
-    def hand_over(self, seat: int) -> None:
+    def hand_over(self, seat: Seat) -> None:
         """With several humans at one screen, the next one is called before anything of hers is shown.
 
         The board is shown then, and once more when a turn begins.
         """
         assert self.terminal is not None
         game = self.recording.game
-        turn = (seat, game.state.round) if game.state.turn is not None else self.turn
+        turn = (seat, game.round) if game.state.turn is not None else self.turn
         if self.shown == seat and self.turn == turn:
             return
         if self.shown != seat and len(self.humans) > 1:
@@ -86,7 +78,7 @@ class Session:
         self.terminal.tell(board.legend(view))
         self.terminal.tell(table.players(view))
 
-    def recap(self, seat: int) -> None:
+    def recap(self, seat: Seat) -> None:
         """What happened since this human last looked, which was cleared away with the screen."""
         assert self.terminal is not None
         news = self.terminal.log[self.read.get(seat, 0) :]

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from fcm_cli.common import Json, ModulesDir, print_json, say
-from fcm_core.basics.errors import InputError
+from fcm_core import InputError
 
 scenario_app = typer.Typer(help="Scenario files: positions, steps, and what must come out.", no_args_is_help=True)
 
@@ -30,8 +30,7 @@ def run(
     json: Json = False,
 ) -> None:
     """Runs scenario files: exit 0 when all hold, 1 when an expectation fails, 2 when a file is wrong."""
-    from fcm_core.scenario import run_file
-    from fcm_core.testing.check import files_below
+    from fcm_core.testing import files_below, run_file
 
     files: list[Path] = []
     for path in paths:

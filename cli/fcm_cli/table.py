@@ -9,11 +9,10 @@ from rich.table import Table
 from rich.tree import Tree
 
 from fcm_cli.board import CHAINS
-from fcm_core.game.cards import ceo_slots
-from fcm_core.phases.queries import dinner_candidates, dinner_distance, salaries, unit_price, wanted
+from fcm_core import ceo_slots, dinner_candidates, dinner_distance, salaries, unit_price, wanted
 
 if TYPE_CHECKING:
-    from fcm_core.game.game import Game
+    from fcm_core import CardId, Game, Seat
 
 
 def players(game: Game) -> Table:
@@ -37,7 +36,7 @@ def players(game: Game) -> Table:
     return table
 
 
-def company(game: Game, seat: int) -> Tree:
+def company(game: Game, seat: Seat) -> Tree:
     """The company as a tree: managers with the cards under them and open slots, then beach and busy cards.
 
     Positions do not matter (R-17), so cards are seated under the first manager with room.
@@ -45,8 +44,8 @@ def company(game: Game, seat: int) -> Tree:
     player = game.state.players[seat]
     cards = game.rules.cards
     tree = Tree(f"[bold]{escape(player.id)}[/bold] CEO, {ceo_slots(game, seat)} slots")
-    managers: list[str] = []
-    others: list[str] = []
+    managers: list[CardId] = []
+    others: list[CardId] = []
     for name, count in player.work.items():
         if not cards[name].always_at_work:
             (managers if cards[name].is_manager else others).extend([name] * count)
@@ -106,7 +105,7 @@ def milestones(game: Game) -> Table:
     return table
 
 
-def _short(game: Game, seat: int) -> str:
+def _short(game: Game, seat: Seat) -> str:
     """A chain's letter and the beginning of its name, so that five chains stand side by side in 80 columns."""
     return escape(f"{CHAINS[seat]} {game.name(seat)[:5]}")
 
@@ -117,7 +116,7 @@ def houses(game: Game) -> Table:
     table.add_column("house")
     table.add_column("demand")
     table.add_column("room")
-    for seat in game.state.seats:
+    for seat in game.seats:
         table.add_column(_short(game, seat))
     table.add_column("now")
     for house in game.state.houses.values():
@@ -129,7 +128,7 @@ def houses(game: Game) -> Table:
             " ".join(f"{count} {good}" for good, count in demand.items()) or "-",
             room,
         ]
-        for seat in game.state.seats:
+        for seat in game.seats:
             distance = dinner_distance(game, seat, house)
             price = unit_price(game, seat)
             row.append("-" if distance is None else f"{price}+{distance}={price + distance}")
@@ -144,18 +143,8 @@ def result(game: Game) -> Table:
     table = Table(box=None, pad_edge=False)
     for title in ("", "chain", "cash"):
         table.add_column(title)
-    state = game.state
-    order = sorted(
-        state.seats,
-        key=lambda seat: (
-            seat != state.winner,
-            state.players[seat].bankrupt,
-            -state.players[seat].cash,
-            state.turn_order.index(seat),
-        ),
-    )
-    for place, seat in enumerate(order, 1):
-        player = state.players[seat]
-        note = " (wins)" if seat == state.winner else " (bankrupt)" if player.bankrupt else ""
+    for place, seat in enumerate(game.result.ranking, 1):
+        player = game.state.players[seat]
+        note = " (wins)" if seat == game.result.winner else " (bankrupt)" if player.bankrupt else ""
         table.add_row(str(place), escape(player.id) + note, f"${player.cash}")
     return table

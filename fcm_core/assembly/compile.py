@@ -17,7 +17,7 @@ from fcm_core.basics.ordering import arrange
 from fcm_core.game import hooks
 from fcm_core.game.game import PHASES, Game
 from fcm_core.game.laws import HOOKS, Collected
-from fcm_core.game.parts import DecisionKind, HouseKind, Step
+from fcm_core.game.parts import HouseKind, Step
 from fcm_core.game.rules import Calls, Rules, Settings
 from fcm_core.phases import cleanup, dinnertime, marketing, order_of_business, payday, restructuring, setup, working
 from fcm_core.rules.content import Content, load_content
@@ -128,7 +128,7 @@ def _arrange_parts(rules: Rules) -> None:
     edges = rules.plan.order
     _arrange_steps(rules)
     rules.working_steps = tuple(
-        arrange(_collect(rules, hooks.contribute_working_steps, working.WORKING_STEPS), edges, "working steps")
+        arrange(_collect(rules, hooks.contribute_working_steps, working.turn_steps()), edges, "working steps")
     )
     rules.holding_steps = tuple(index for index, step in enumerate(rules.working_steps) if step.leave is not None)
     rules.step_of_action = {name: index for index, step in enumerate(rules.working_steps) for name in step.actions}
@@ -161,7 +161,8 @@ def _arrange_parts(rules: Rules) -> None:
     )
     rules.decision_actions = {decision.name: decision.actions for decision in decisions}
     rules.decision_actions["working"] = (*rules.step_of_action, *rules.decision_actions["working"])
-    rules.decisions = {decision.name: _listed(rules, decision) for decision in decisions}
+    rules.decisions = {decision.name: decision for decision in decisions}
+    _check_answers(rules)
     rules.campaign_kinds = {kind.name: kind for kind in _collect(rules, hooks.contribute_campaign_kinds)}
     rules.house_kinds = {
         kind.name: kind for kind in _collect(rules, hooks.contribute_house_kinds, (HouseKind("house"),))
@@ -176,7 +177,7 @@ def _arrange_parts(rules: Rules) -> None:
     )
     rules.ranking_names = tuple(key.name for key in rules.ranking_keys)
     rules.order_keys = tuple(
-        arrange(_collect(rules, hooks.contribute_order_keys, order_of_business.ORDER_KEYS), edges, "order keys")
+        arrange(_collect(rules, hooks.contribute_order_keys, order_of_business.order_keys()), edges, "order keys")
     )
     rules.partitions = {partition.module: partition for partition in hooks.contribute_partitions(rules)}
     rules.bots = {bot.name: bot for bot in _collect(rules, hooks.contribute_bots)}
@@ -205,14 +206,14 @@ def _arrange_steps(rules: Rules) -> None:
 
 def _collect_steps(rules: Rules) -> list[Step]:
     own = (
-        *setup.steps(rules.settings.edition),
-        *restructuring.STEPS,
-        *order_of_business.STEPS,
-        *working.STEPS,
-        *dinnertime.STEPS,
-        *payday.STEPS,
-        *marketing.STEPS,
-        *cleanup.STEPS,
+        *setup.phase_steps(rules.settings.edition),
+        *restructuring.phase_steps(),
+        *order_of_business.phase_steps(),
+        *working.phase_steps(),
+        *dinnertime.phase_steps(),
+        *payday.phase_steps(),
+        *marketing.phase_steps(),
+        *cleanup.phase_steps(),
     )
     found = {(step.phase, step.name): step for step in own}
     for step in hooks.contribute_steps(rules):
@@ -236,28 +237,21 @@ def _ends(phase: str) -> Callable[[Game], None]:
 
 
 def _announce_codes(rules: Rules) -> None:
-    """Refusal codes that modules add to actions of others."""
-    for name, codes in hooks.contribute_codes(rules):
-        action = rules.actions.get(name)
-        if action is None:
-            raise InputError(f"contribute_codes: no action {name}{did_you_mean(name, rules.actions)}")
-        new = [code for code in codes if code not in action.codes]
-        rules.actions[name] = attrs.evolve(action, codes=(*action.codes, *new))
+    """The refusal codes of every action, with those that modules add to actions of others."""
+    codes = {name: dict.fromkeys(kind.codes) for name, kind in rules.actions.items()}
+    for name, more in hooks.contribute_codes(rules):
+        if name not in codes:
+            raise InputError(f"contribute_codes: no action {name}{did_you_mean(name, codes)}")
+        codes[name].update(dict.fromkeys(more))
+    rules.action_codes = {name: tuple(each) for name, each in codes.items()}
 
 
-def _listed(rules: Rules, decision: DecisionKind) -> DecisionKind:
-    """A decision that does not list its own choices offers those of its actions."""
-    for name in rules.decision_actions[decision.name]:
-        if name not in rules.actions:
-            raise InputError(f"decision {decision.name}: no action {name}{did_you_mean(name, rules.actions)}")
-    if decision.choices is not None:
-        return decision
-    kinds = [rules.actions[name] for name in rules.decision_actions[decision.name]]
-
-    def choices(game: Game, owed: Any) -> list[Any]:
-        return [choice for kind in kinds for choice in kind.choices(game, owed.seat)]
-
-    return attrs.evolve(decision, choices=choices)
+def _check_answers(rules: Rules) -> None:
+    """Every decision names actions that there are."""
+    for decision, names in rules.decision_actions.items():
+        for name in names:
+            if name not in rules.actions:
+                raise InputError(f"decision {decision}: no action {name}{did_you_mean(name, rules.actions)}")
 
 
 # --- what content names and nobody brings ----------------------------------------------------------------------------

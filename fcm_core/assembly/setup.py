@@ -16,6 +16,7 @@ from fcm_core.game import hooks
 from fcm_core.game.board import GARDEN
 from fcm_core.game.game import Game
 from fcm_core.game.state import House, MapSpec, Player, State
+from fcm_core.map.grid import SIZE
 from fcm_core.map.shapes import rect
 
 if TYPE_CHECKING:
@@ -151,12 +152,12 @@ def tile_houses(game: Game, row: int, column: int, tile: str, turns: int) -> lis
     grid: Grid = game.ground.grid
     found = []
     for printed in game.rules.tiles[tile].houses:
-        side = 3 if printed.kind != "house" and _is_big(game, tile, printed.at) else 2
+        height, width = game.rules.house_kinds[printed.kind].size
         top, left = printed.at
         for _ in range(turns % 4):
-            top, left = left, 5 - side - top
-        at = grid.index((row * 5 + top, column * 5 + left))
-        mask = rect(grid, at, side, side)
+            top, left, height, width = left, SIZE - top - height, width, height
+        at = grid.index((row * SIZE + top, column * SIZE + left))
+        mask = rect(grid, at, height, width)
         garden = 0
         garden_side = printed.garden
         if garden_side:
@@ -177,10 +178,3 @@ def tile_houses(game: Game, row: int, column: int, tile: str, turns: int) -> lis
             )
         )
     return found
-
-
-def _is_big(game: Game, tile: str, at: tuple[int, int]) -> bool:
-    """A building of 3 x 3 squares: the tile's drawing goes on two squares east of its north-west one."""
-    rows = game.rules.tiles[tile].rows
-    top, left = at
-    return left + 2 < 5 and rows[top][left + 2] == rows[top][left] and rows[top][left] != "H"

@@ -11,6 +11,16 @@ from attrs import frozen
 class FcmError(Exception):
     """Any error of the engine that has a clear message."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Errors come out of other processes, and most are made from other things than the text that Exception keeps.
+        return _again, (type(self), self.args, self.__dict__)
+
+
+def _again(kind: type[FcmError], args: tuple[Any, ...], more: dict[str, Any]) -> FcmError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(more)
+    return error
+
 
 class InputError(FcmError):
     """What was handed over is wrong: a file, a name, an option. Programs end with exit code 2."""
@@ -71,6 +81,23 @@ class AnswerError(HookError):
 
     def __init__(self, module: str, hook: str, expected: str, found: Any) -> None:
         super().__init__(module, hook, "checking its answer", TypeError(f"expected {expected}, got {found!r}"))
+
+
+class BotError(FcmError):
+    """A bot raised, or answered with an action that is not legal. The game is what it was before."""
+
+    def __init__(
+        self, bot: str, seat: int, player: str, decision: str, action: Any, cause: BaseException | Refusal
+    ) -> None:
+        self.bot = bot
+        self.seat = seat
+        self.decision = decision
+        self.refusal = cause if isinstance(cause, Refusal) else None
+        if isinstance(cause, Refusal):
+            what = f"answers with {action!r}: {cause.message} ({cause.code})"
+        else:
+            what = f"raises {type(cause).__name__}: {cause}"
+        super().__init__(f"bot {bot} of {player} (seat {seat}), asked for {decision}, {what}")
 
 
 class SaveError(InputError):

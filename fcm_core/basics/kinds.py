@@ -46,8 +46,9 @@ def words(kind: Kind) -> str:
 
 
 def _several(kind: Kind) -> str:
-    text = words(kind)
-    return f"{text.removeprefix('a ')}s" if re.fullmatch("a [a-z ]+", text) and " of " not in text else text
+    head, of, rest = words(kind).partition(" of ")
+    one = re.fullmatch("a ([a-z ]+)", head)
+    return f"{one[1]}s{of}{rest}" if one and " or " not in head else f"{head}{of}{rest}"
 
 
 def bare(kind: Kind) -> Kind:

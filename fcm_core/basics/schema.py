@@ -372,13 +372,14 @@ class Schema:
             if not isinstance(plain, Mapping):
                 raise Unfit(plain, "a table")
             wrong: list[Exception] = []
-            written = {key: old for old, key in older.items() if old in plain} if older else {}
-            if written:
-                for key, old in written.items():
+            written: dict[str, str] = {}  # key -> the older one that stands for it
+            for old, key in older.items():
+                if old in plain:
                     if key in plain:
                         text = f"{old} is an older name of {key}, which is there too; write {key} alone"
                         wrong.append(_at(Unfit(old, key, None, text), old))
-                plain = {older.get(key, key): value for key, value in plain.items()}
+                    written[key] = old
+                    plain = {key if each == old else each: value for each, value in plain.items()}
             try:
                 value = build(plain, cls)
             except BaseValidationError as error:

@@ -5,7 +5,6 @@ Squares are (row, column) from the north-west corner of the map as it was set up
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, get_args
 
 from attrs import define, field
@@ -175,36 +174,6 @@ def set_fields(action: Any) -> dict[str, Any]:
     }
 
 
-# How a person reads an action: words and the field behind them, in this order; what is not set is left out.
-PHRASES: Mapping[type, tuple[tuple[str, str], ...]] = {
-    PlaceRestaurant: (("place restaurant at", "at"), (", entrance", "entrance")),
-    ChooseReserve: (("reserve card", "reserve"),),
-    Restructure: (("at work:", "work"),),
-    ChoosePosition: (("position", "position"),),
-    Hire: (("hire", "card"),),
-    Train: (("train", "card"), ("to", "to"), ("with", "by")),
-    PlaceCampaign: (
-        ("place campaign", "number"),
-        ("with", "card"),
-        ("at", "at"),
-        ("turned", "turned"),
-        ("on side", "side"),
-        (", line", "line"),
-        ("for", "good"),
-        ("for", "goods"),
-        (", rounds:", "left"),
-    ),
-    Produce: (("produce", "good"), ("with", "card")),
-    Fetch: (("fetch", "good"), ("with", "card"), ("from", "start")),
-    PlaceHouse: (("place house", "number"), ("at", "at"), (", garden", "garden")),
-    PlaceGarden: (("add garden to house", "house"), (", side", "side")),
-    OpenRestaurant: (("open restaurant at", "at"), (", entrance", "entrance"), ("with", "card")),
-    MoveRestaurant: (("move restaurant from", "from"), ("to", "at"), (", entrance", "entrance"), ("with", "card")),
-    Fire: (("fire", "cards"),),
-    Keep: (("keep", "stock"),),
-}
-
-
 def words(rules: Rules, kind: Kind, value: Any) -> str:
     """A field's value as a person would read and type it, by the field's type; cards by their titles."""
     kind = without_none(kind)
@@ -221,16 +190,6 @@ def words(rules: Rules, kind: Kind, value: Any) -> str:
     return _campaign_tile(rules, value) if kind is CampaignNumber else str(value)
 
 
-def _reserve(rules: Rules, value: int) -> str:
-    """What a reserve card brings."""
-    for card in rules.reserve_cards:
-        if card.value == value:
-            slots = f", {card.ceo_slots} slots for the CEO" if card.ceo_slots else ""
-            price = f", base price ${card.base_price}" if card.base_price else ""
-            return f"{value}: ${card.money} for the bank{slots}{price}"
-    return str(value)
-
-
 def _campaign_tile(rules: Rules, number: CampaignNumber) -> str:
     """A campaign tile with its kind and size."""
     tile = rules.campaign_tiles.get(number)
@@ -244,23 +203,20 @@ def label(game: Game, seat: Seat, choice: Any) -> str:
     """An action or Partial in plain words."""
     rules = game.rules
     partial = isinstance(choice, Partial)
-    kind = rules.actions[choice.action if partial else rules.action_name(choice)]
-    if kind.describe is not None and not partial:
-        return kind.describe(game, seat, choice)
+    kind = rules.actions[choice.action] if partial else rules.kind_of(choice)
+    if not partial and (described := kind.describe(game, seat, choice)):
+        return described
     given = dict(choice.given) if partial else set_fields(choice)
     kinds = {key_of(field.name): field.type for field in fields_of(kind.cls)}
-    told = {key: words(rules, kinds[key], value) for key, value in given.items()}
-    if kind.cls is ChooseReserve and given:
-        told["reserve"] = _reserve(rules, given["reserve"])
-    phrases = PHRASES.get(kind.cls, ())
-    text = "" if phrases and phrases[0][1] in given else kind.name.replace("_", " ")
-    for before, key in phrases:
+    told = {key: kind.words(rules, key, value) or words(rules, kinds[key], value) for key, value in given.items()}
+    text = "" if kind.phrases and kind.phrases[0][1] in given else kind.name.replace("_", " ")
+    for before, key in kind.phrases:
         value = given.get(key)
         if value is not None and value is not False:
             text += f"{'' if before.startswith(',') else ' '}{before}"
             text += "" if value is True else f" {told[key]}"
     text = text.strip()
-    if not phrases:
+    if not kind.phrases:
         more = [f"{name} {told[name]}" for name, value in given.items() if value is not False]
         text += f": {', '.join(more)}" if more else ""
     return f"{text}..." if partial else text

@@ -22,41 +22,10 @@ DOOR_OFFSET = {"NW": (0, 0), "NE": (0, 1), "SW": (1, 0), "SE": (1, 1)}
 GARDEN = {"N": (-1, 0, 1, 2), "E": (0, 2, 2, 1), "S": (2, 0, 1, 2), "W": (0, -1, 2, 1)}
 
 
-BESIDE_DEPTH = 2  # squares: how far a campaign tile that lies beside the map reaches out from it (R-28)
-
-
-def edge_end(game: Game, side: str, line: int, lines: int) -> int | None:
-    """Where the map ends, as seen from a side, along the farthest out of `lines` rows or columns; None off the map."""
-    edge = game.ground.edge(side)
-    ends = [edge[each] for each in range(line, line + lines) if each in edge]
-    return (min(ends) if side in "NW" else max(ends)) if ends else None
-
-
-def edge_strip(game: Game, side: str, line: int, lines: int, depth: int, end: int | None = None) -> frozenset[Square]:
-    """The squares beside the map under something that lies along `lines` rows or columns from `line` on, `depth` deep.
-
-    It lies straight, against the farthest out of these rows or columns; `end` says where that was when it was placed.
-    Empty where none of them is on the map.
-    """
-    if end is None:
-        end = edge_end(game, side, line, lines)
-    if end is None:
-        return frozenset()
-    outward = -1 if side in "NW" else 1
-    return frozenset(
-        (end + outward * away, near) if side in "NS" else (near, end + outward * away)
-        for away in range(1, depth + 1)
-        for near in range(line, line + lines)
-    )
-
-
-def campaign_strip(game: Game, campaign: Campaign) -> frozenset[Square]:
-    """The squares beside the map under a campaign that flies over rows or columns; empty for any other."""
-    tile = game.rules.campaign_tiles.get(campaign.number)
-    if tile is None or not tile.lines:
-        return frozenset()
-    end = campaign.data[0] if campaign.data else None
-    return edge_strip(game, campaign.side, campaign.line, tile.lines, BESIDE_DEPTH, end)
+def beside_map(game: Game, campaign: Campaign) -> frozenset[Square]:
+    """The squares beside the map under a campaign; empty where its kind lies on the board."""
+    kind = game.rules.campaign_kinds[campaign.kind]
+    return frozenset(kind.beside(game, campaign)) if kind.beside is not None else frozenset()
 
 
 def squares_mask(game: Game, squares: Iterable[Square]) -> int | Refusal:
@@ -155,13 +124,10 @@ def garden_mask(game: Game, at: Square, side: str) -> int | Refusal:
 
 
 __all__ = [
-    "BESIDE_DEPTH",
     "DOOR_OFFSET",
     "GARDEN",
+    "beside_map",
     "by_square",
-    "campaign_strip",
-    "edge_end",
-    "edge_strip",
     "garden_mask",
     "place_refusal",
     "rect",

@@ -118,8 +118,6 @@ class Game:
         decision = self._owed(seat)
         kind = self.rules.decisions[decision.kind]
         try:
-            if kind.choices is None:
-                return None
             found = kind.choices(self, decision)
             if found is None or not hooks.check_action.used(self):
                 return found
@@ -161,8 +159,6 @@ class Game:
         if choices is None:
             decision = self._owed(seat)
             kind = self.rules.decisions[decision.kind]
-            if kind.sample is None:
-                raise FcmError(f"decision {decision.kind} can neither be listed nor sampled")
             for _ in range(VETOED_AT_MOST):
                 action = kind.sample(self, decision, stream)
                 if self._vetoed(seat, action) is None:
@@ -178,10 +174,9 @@ class Game:
         """The action that stands for doing nothing special in the decision the player owes."""
         decision = self._owed(seat)
         kind = self.rules.decisions[decision.kind]
-        if kind.default is not None:
-            action = kind.default(self, decision)
-            if self._vetoed(seat, action) is None:
-                return action
+        usual = kind.default(self, decision)
+        if usual is not None and self._vetoed(seat, usual) is None:
+            return usual
         for action in self.legal_actions(seat):
             return action
         raise FcmError(f"decision {decision.kind} of {self.name(seat)} has no legal action")
@@ -200,8 +195,7 @@ class Game:
             allowed = ", ".join(self.rules.decision_actions[decision.kind])
             return Refusal("wrong_decision", f"{name} does not answer {kind.title or kind.name}; possible: {allowed}")
         try:
-            own = self.rules.actions[name].check
-            refusal = own(self, seat, action) if kind.check is None else kind.check(self, decision, action)
+            refusal = kind.check(self, decision, action)
             return refusal or self._vetoed(seat, action)
         except FcmError:
             raise
@@ -223,13 +217,7 @@ class Game:
         ask = self.state.asks[-1]
         first = len(self.events)
         try:
-            kind = self.rules.decisions[decision.kind]
-            if kind.answer is not None:
-                done = kind.answer(self, decision, action)
-            else:
-                self.rules.actions[self.rules.action_name(action)].apply(self, seat, action)
-                done = True
-            if done:
+            if self.rules.decisions[decision.kind].answer(self, decision, action):
                 self._settle(ask, decision)
             self.advance()
         except FcmError:

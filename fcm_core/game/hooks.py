@@ -127,7 +127,7 @@ def contribute_working_steps(rules: Rules) -> Sequence[WorkingStep]:
 
 
 @collected
-def contribute_actions(rules: Rules) -> Sequence[ActionKind]:
+def contribute_actions(rules: Rules) -> Sequence[ActionKind[Any]]:
     """Kinds of action, with their fields, checks and effects."""
     raise NotImplementedError
 

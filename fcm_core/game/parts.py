@@ -7,19 +7,21 @@ on the order of loading; two parts whose order nothing decides are an error when
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from fcm_core.basics.errors import Refusal
-from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, Seat
+from fcm_core.basics.errors import FcmError, Refusal
+from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, Seat, Square
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
+    from fcm_core.basics.vocabulary import Seat
     from fcm_core.game.dinner import Candidate
     from fcm_core.game.game import Game
     from fcm_core.game.rules import Rules
-    from fcm_core.game.state import Campaign, Decision, House
+    from fcm_core.game.state import Campaign, Decision, House, Piece
     from fcm_core.rules.tables import Reader
 
 T = TypeVar("T")
@@ -60,32 +62,56 @@ class Partial:
 
 
 Choice = Any  # an action (attrs object) or a Partial
+A = TypeVar("A")  # the class of the actions of a kind
 
 
 def _always(*_: Any) -> bool:
     return True
 
 
-@frozen(eq=False)
-class ActionKind:
-    """One kind of action: its class (the fields), how to check it and what it does.
+class ActionKind(Generic[A]):
+    """One kind of action: its fields, when it is legal, what it does.
 
-    `check(game, player, action)` returns a Refusal or None and changes nothing. `apply(game, player, action)` is called
-    only after it. `choices(game, player)` lists the legal ones (actions or Partials). `candidates(game, player)` may
-    list what a person would think of trying, so that a table can show why it is refused. `value(game, player, action)` is
-    a hint for bots that have never heard of the action: rough dollars it is worth, 0 or less for "better not".
+    Every kind is a class of its own, and a module contributes one object of it. It holds nothing of any game.
     """
 
     name: str
-    cls: type
-    check: Callable[[Game, Seat, Any], Refusal | None]
-    apply: Callable[[Game, Seat, Any], None]
-    choices: Callable[[Game, Seat], Iterable[Choice]]
-    codes: tuple[str, ...] = ()  # refusal codes it may give
-    help: str = ""
-    candidates: Callable[[Game, Seat], Iterable[Any]] | None = None
-    describe: Callable[[Game, Seat, Any], str] | None = None  # plain words, for people
-    value: Callable[[Game, Seat, Any], int] | None = None
+    cls: type[A]  # the class of its actions: their fields
+    help: str = ""  # for people: what it does, in one line
+    codes: tuple[str, ...] = ()  # refusal codes that `check` may give
+    # How a person reads the action: words and the field behind them, in this order. A field that is not set is left out.
+    phrases: tuple[tuple[str, str], ...] = ()
+
+    def check(self, game: Game, seat: Seat, action: A) -> Refusal | None:
+        """Why the action is refused, or None. Changes nothing."""
+        raise NotImplementedError
+
+    def apply(self, game: Game, seat: Seat, action: A) -> None:
+        """Does what the action does. It is called only after `check`."""
+        raise NotImplementedError
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """The legal actions of this kind, big choices as Partials. Nothing where the decision lists them itself."""
+        return ()
+
+    def candidates(self, game: Game, seat: Seat) -> Iterable[A]:
+        """What a person would think of trying, so that a table can show why it is refused."""
+        return ()
+
+    def value(self, game: Game, seat: Seat, action: A) -> int | None:
+        """A hint for bots that do not know the action: rough dollars it is worth, 0 or less for "better not".
+
+        None: nobody knows.
+        """
+        return None
+
+    def describe(self, game: Game, seat: Seat, action: A) -> str:
+        """The action in plain words; "" where `phrases` say it."""
+        return ""
+
+    def words(self, rules: Rules, field: str, value: Any) -> str:
+        """The value of a field as `phrases` tell it; "" where it is told like any other value."""
+        return ""
 
 
 @frozen(eq=False)
@@ -113,25 +139,42 @@ class Step:
     after: tuple[str, ...] = ()
 
 
-@frozen(eq=False)
 class DecisionKind:
-    """How one kind of decision is begun, answered and answered by default.
+    """One kind of decision: when it is due, which actions answer it, and what stands for doing nothing special.
 
-    `begin(game, decision)` is called when the decision becomes due; False means there is nothing to decide.
-    `answer(game, decision, action)` applies a checked action; True means that the decision is settled.
-    `choices` lists legal actions and Partials, or returns None where they are too many to list: then `sample` draws one.
-    `default(game, decision)` is the action that stands for doing nothing special.
+    Every kind is a class of its own, and a module contributes one object of it. It holds nothing of any game. Where
+    nothing else is said, it is checked, answered and listed as its actions are.
     """
 
     name: str
-    actions: tuple[str, ...]
-    title: str = ""
-    begin: Callable[[Game, Decision], bool] = _always
-    check: Callable[[Game, Decision, Any], Refusal | None] | None = None
-    answer: Callable[[Game, Decision, Any], bool] | None = None
-    choices: Callable[[Game, Decision], Sequence[Choice] | None] | None = None
-    sample: Callable[[Game, Decision, Stream], Any] | None = None
-    default: Callable[[Game, Decision], Any] | None = None
+    actions: tuple[str, ...]  # names of the actions that answer it
+    title: str = ""  # for people
+
+    def begin(self, game: Game, decision: Decision) -> bool:
+        """Called when the decision becomes due. False: there is nothing to decide, and the game goes on."""
+        return True
+
+    def check(self, game: Game, decision: Decision, action: Any) -> Refusal | None:
+        """Why the action is refused as an answer, or None. Changes nothing."""
+        return game.rules.kind_of(action).check(game, decision.seat, action)
+
+    def answer(self, game: Game, decision: Decision, action: Any) -> bool:
+        """Applies a checked action. True: the decision is settled."""
+        game.rules.kind_of(action).apply(game, decision.seat, action)
+        return True
+
+    def choices(self, game: Game, decision: Decision) -> Sequence[Choice] | None:
+        """The legal answers, big choices as Partials. None: too many to list, and `sample` draws one."""
+        kinds = [game.rules.actions[name] for name in self.actions]
+        return [choice for kind in kinds for choice in kind.choices(game, decision.seat)]
+
+    def sample(self, game: Game, decision: Decision, stream: Stream) -> Any:
+        """A random legal answer. Needed only where `choices` may be None."""
+        raise FcmError(f"decision {self.name} can neither be listed nor sampled")
+
+    def default(self, game: Game, decision: Decision) -> Any | None:
+        """The answer that stands for doing nothing special; None: the first that is listed."""
+        return None
 
 
 @frozen(eq=False)
@@ -150,14 +193,15 @@ class CampaignKind:
     reach: Callable[[Game, Campaign], Sequence[HouseId]]
     can_place: Callable[[Game, Seat, CardId, CampaignNumber], bool] = _always  # quick: is there any legal place?
     eternal: bool = False  # campaigns of this kind never end, whoever places them
-    marketeer_stays: bool = True
+    beside: Callable[[Game, Campaign], Iterable[Square]] | None = None  # squares beside the map under one of them
 
 
 @frozen
 class HouseKind:
-    """Limits of a kind of house: demand counters it can hold (None: no limit) and how many come where one would."""
+    """A kind of house: its size, the demand counters it can hold (None: no limit), how many come where one would."""
 
     name: str
+    size: tuple[int, int] = (2, 2)  # height and width in squares, as an unturned tile shows it
     limit: int | None = 3
     garden_limit: int | None = 5
     counters: int = 1
@@ -166,18 +210,14 @@ class HouseKind:
 
 @frozen(eq=False)
 class PieceKind:
-    """A board piece: how it is drawn and whether it blocks its squares."""
+    """A kind of board piece: how it is drawn, and how a scenario file places it."""
 
     name: str
     glyph: str
-    obstacle: bool = True
-    park: bool = False  # houses beside it pay one unit price more, like those beside a printed park (R-40)
     read: Callable[[Any, Game, Any], None] | None = None  # (scenario, game, reader): takes a [[piece]] into a position
-    describe: Callable[[Game, Any], str] | None = None  # (game, piece): where it lies, for one that covers no square
+    describe: Callable[[Game, Piece], str] | None = None  # where it lies, for one that covers no square
     title: str = ""  # for people; empty: the name says it
-    beside: Callable[[Game, Any], Iterable[tuple[int, int]]] | None = (
-        None  # (game, piece): squares beside the map under it
-    )
+    beside: Callable[[Game, Piece], Iterable[Square]] | None = None  # squares beside the map under it
 
 
 @frozen(eq=False)
@@ -222,12 +262,19 @@ class OrderKey:
     after: tuple[str, ...] = ()
 
 
+Choose = Callable[["Game", "Seat", "Stream"], Any]
+
+
 @frozen(eq=False)
 class Bot:
-    """A player without a human: `choose(view, decision, stream)` returns an action from what its view allows."""
+    """A player without a human: `choose(view, seat, stream)` answers with an action for what the seat must decide.
+
+    The view is what the seat may see, a game of its own; `view.decision_of(seat)` says what is asked. The stream gives
+    random numbers.
+    """
 
     name: str
-    choose: Callable[[Game, Decision, Stream], Any]
+    choose: Choose
     summary: str = ""
     rounds: int = 200  # a simulated game is stopped after the most rounds that any of its bots asks for
 
@@ -243,3 +290,16 @@ class Partition(Generic[T]):
     def of(self, game: Game) -> T:
         """The module's state in this game."""
         return cast(T, game.state.modules[self.module])
+
+
+P = TypeVar("P", Step, WorkingStep, OrderKey, RankingKey)
+
+
+def in_order(*parts: P) -> tuple[P, ...]:
+    """The core's own order: every part after the one that stands before it here. Modules may put theirs in between."""
+    return (*parts[:1], *(evolve(part, after=(before.name,)) for before, part in pairwise(parts)))
+
+
+def steps(phase: str, *table: tuple[str, Callable[[Game], None]]) -> tuple[Step, ...]:
+    """The steps of a phase in their order: names, and the functions that resolve them."""
+    return in_order(*(Step(phase, name, run) for name, run in table))

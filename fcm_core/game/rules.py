@@ -66,7 +66,8 @@ class Rules:
     working_steps: tuple[WorkingStep, ...]
     holding_steps: tuple[int, ...]  # indexes of the working steps that may refuse to let go
     steps_left_out: frozenset[str]  # as `phase.step`
-    actions: dict[str, ActionKind]
+    actions: dict[str, ActionKind[Any]]
+    action_codes: dict[str, tuple[str, ...]]  # action -> the refusal codes it may give, those of modules too
     step_of_action: dict[str, int]  # action -> index of its working step
     decisions: dict[str, DecisionKind]
     decision_actions: dict[str, tuple[str, ...]]  # decision -> the actions that answer it
@@ -171,6 +172,10 @@ class Rules:
         """The name of an action's kind, or the name of its type where no kind has it."""
         return self.action_names.get(type(action), type(action).__name__)
 
+    def kind_of(self, action: Any) -> ActionKind[Any]:
+        """The kind of an action. KeyError where no kind has it."""
+        return self.actions[self.action_names[type(action)]]
+
     def title(self, card: CardId) -> str:
         """A card's title."""
         found = self.cards.get(card)
@@ -188,21 +193,18 @@ class Rules:
     def _build(self, spec: MapSpec) -> Ground:
         grid = shared_grid(spec.tile_rows, spec.tile_cols, spec.margin)
         if spec.drawing:
-            ground = Ground.from_drawing(grid, spec.drawing)
+            ground = Ground.from_drawing(grid, spec.drawing, self.setup.printed)
             for row, column, tile, turns in spec.tiles:  # tiles that joined the drawing in play
                 ground = ground.with_tile((row, column), rotate(self.tiles[tile].rows, turns))
         else:
             placements = {(row, column): (tile, turns) for row, column, tile, turns in spec.tiles}
-            ground = Ground.from_tiles(grid, placements, {name: tile.rows for name, tile in self.tiles.items()})
+            tile_rows = {name: tile.rows for name, tile in self.tiles.items()}
+            ground = Ground.from_tiles(grid, placements, tile_rows, self.setup.printed)
         if spec.roads:
             ground = ground.with_roads(sum(1 << square for square in spec.roads))
         if spec.costs:
             # R-55: in the classic edition only Dinnertime and coffee count what passing these squares costs.
-            costly = ground.with_costs(dict(spec.costs))
-            if self.settings.edition == "deluxe":
-                ground = costly
-            else:
-                ground.dinner = costly
+            ground = ground.with_costs(dict(spec.costs), at_dinner_only=self.settings.edition == "classic")
         return ground
 
     @staticmethod

@@ -6,12 +6,13 @@ R-01 to R-09.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from fcm_core.map.grid import SIZE, Grid, bits
 from fcm_core.map.roads import Access, RoadNet
 
-STRUCTURES = "HAGP"  # house, apartment, garden, park
 OFF = " ~"
+NOTHING_PRINTED: Mapping[str, str] = MappingProxyType({})
 
 
 def rotate(rows: Sequence[str], turns: int) -> list[str]:
@@ -25,17 +26,25 @@ def rotate(rows: Sequence[str], turns: int) -> list[str]:
 class Ground:
     """The squares of a map. Masks are bitboards over `grid`.
 
-    Characters: `.` empty, `#` road, `+` bridge, H A G P buildings and what belongs to them, any other capital letter a
-    source of drinks. Anything else is a ValueError that names the square.
+    Characters: `.` empty, `#` road, `+` bridge, the letters of `printed` what stands there (H: "house"), any other capital
+    letter a source of drinks. Anything else is a ValueError that names the square.
     """
 
-    def __init__(self, grid: Grid, chars: Mapping[int, str], costs: Mapping[int, int] | None = None) -> None:
+    def __init__(
+        self,
+        grid: Grid,
+        chars: Mapping[int, str],
+        costs: Mapping[int, int] | None = None,
+        letters: Mapping[str, str] = NOTHING_PRINTED,
+        dinner_costs: Mapping[int, int] | None = None,
+    ) -> None:
         self.grid = grid
         self.chars = dict(chars)
         self.costs = dict(costs or {})
+        self.letters = letters
         self.on_map = self.roads = self.bridges = self.printed = 0
         self.sources: dict[int, str] = {}
-        self.structures: dict[str, int] = dict.fromkeys(STRUCTURES, 0)
+        self.structures: dict[str, int] = dict.fromkeys(letters.values(), 0)
         for index in sorted(self.chars):
             char = self.chars[index]
             bit = 1 << index
@@ -44,8 +53,8 @@ class Ground:
                 self.roads |= bit
                 if char == "+":
                     self.bridges |= bit
-            elif char in STRUCTURES:
-                self.structures[char] |= bit
+            elif char in letters:
+                self.structures[letters[char]] |= bit
                 self.printed |= bit
             elif char.isascii() and char.isupper():
                 self.sources[index] = char
@@ -61,7 +70,8 @@ class Ground:
         self._access: dict[int, Access] = {}
         self._distances: dict[tuple[Access, Access], int | None] = {}
         self._in_range: dict[tuple[Access, int], int] = {}
-        self.dinner: Ground = self  # the same map as Dinnertime's distances and coffee see it (R-55)
+        # The same map as Dinnertime's distances and coffee see it (R-55).
+        self.dinner = Ground(grid, chars, dinner_costs, letters) if dinner_costs else self
         self.route_cache: dict[object, object] = {}
 
     @classmethod
@@ -70,15 +80,16 @@ class Ground:
         grid: Grid,
         placements: Mapping[tuple[int, int], tuple[str, int]],
         tile_rows: Mapping[str, Sequence[str]],
+        letters: Mapping[str, str] = NOTHING_PRINTED,
     ) -> Ground:
         """A map of tiles: (tile row, tile column) -> (tile id, quarter turns clockwise)."""
         chars: dict[int, str] = {}
         for (row, column), (tile, turns) in placements.items():
             chars.update(_tile_chars(grid, row, column, rotate(tile_rows[tile], turns)))
-        return cls(grid, chars)
+        return cls(grid, chars, letters=letters)
 
     @classmethod
-    def from_drawing(cls, grid: Grid, lines: Sequence[str]) -> Ground:
+    def from_drawing(cls, grid: Grid, lines: Sequence[str], letters: Mapping[str, str] = NOTHING_PRINTED) -> Ground:
         """A map from a drawing; blanks and ~ are off the map. Its sides are multiples of 5 squares, else ValueError."""
         width = len(lines[0]) if lines else 0
         if not width or width % SIZE or len(lines) % SIZE or any(len(line) != width for line in lines):
@@ -89,7 +100,7 @@ class Ground:
             for column, char in enumerate(line)
             if char not in OFF
         }
-        return cls(grid, chars)
+        return cls(grid, chars, letters=letters)
 
     def drawing(self) -> list[str]:
         """The map as lines of characters; ~ is off the map."""
@@ -116,21 +127,48 @@ class Ground:
                 found[near] = outermost(far, found.get(near, far))
         return found
 
+    def edge_end(self, side: str, line: int, lines: int) -> int | None:
+        """Where the map ends, as seen from a side, along the farthest out of `lines` rows or columns; None off the map."""
+        edge = self.edge(side)
+        ends = [edge[each] for each in range(line, line + lines) if each in edge]
+        return (min(ends) if side in "NW" else max(ends)) if ends else None
+
+    def edge_strip(
+        self, side: str, line: int, lines: int, depth: int, end: int | None = None
+    ) -> frozenset[tuple[int, int]]:
+        """The squares beside the map under something that lies along `lines` rows or columns from `line` on.
+
+        It is `depth` squares deep and lies straight, against the farthest out of these rows or columns; `end` says where
+        that was when it was placed. Empty where none of them is on the map.
+        """
+        if end is None:
+            end = self.edge_end(side, line, lines)
+        if end is None:
+            return frozenset()
+        outward = -1 if side in "NW" else 1
+        return frozenset(
+            (end + outward * away, near) if side in "NS" else (near, end + outward * away)
+            for away in range(1, depth + 1)
+            for near in range(line, line + lines)
+        )
+
     def has_tile(self, tile: tuple[int, int]) -> bool:
         """Whether a map tile lies there."""
         return self.grid.has_tile(tile) and bool(self.grid.tile_mask(tile) & self.on_map)
 
     def with_roads(self, mask: int) -> Ground:
         """The same map with more road squares."""
-        return Ground(self.grid, {**self.chars, **dict.fromkeys(bits(mask), "#")}, self.costs)
+        return Ground(self.grid, {**self.chars, **dict.fromkeys(bits(mask), "#")}, self.costs, self.letters)
 
     def with_tile(self, tile: tuple[int, int], rows: Sequence[str]) -> Ground:
         """The same map with one tile more."""
-        return Ground(self.grid, {**self.chars, **_tile_chars(self.grid, *tile, rows)}, self.costs)
+        return Ground(self.grid, {**self.chars, **_tile_chars(self.grid, *tile, rows)}, self.costs, self.letters)
 
-    def with_costs(self, costs: Mapping[int, int]) -> Ground:
-        """The same map where passing these road squares costs extra tile borders."""
-        return Ground(self.grid, self.chars, costs)
+    def with_costs(self, costs: Mapping[int, int], *, at_dinner_only: bool = False) -> Ground:
+        """The same map where passing these road squares costs extra tile borders, everywhere or in Dinnertime alone."""
+        if at_dinner_only:
+            return Ground(self.grid, self.chars, self.costs, self.letters, costs)
+        return Ground(self.grid, self.chars, costs, self.letters)
 
     @property
     def net(self) -> RoadNet:

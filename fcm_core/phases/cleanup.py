@@ -14,11 +14,11 @@ from attrs import evolve
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean
-from fcm_core.basics.vocabulary import Seat
+from fcm_core.basics.vocabulary import GoodId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Keep
 from fcm_core.game.cards import card_actions, owned_cards
-from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
+from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
@@ -26,12 +26,28 @@ if TYPE_CHECKING:
     from fcm_core.game.state import Decision
 
 
+def phase_steps() -> tuple[Step, ...]:
+    """R-47: Cleanup, step by step."""
+    return steps(
+        "cleanup",
+        ("discard", ask_keep),
+        ("cards_back", cards_back),
+        ("coming_soon_opens", open_restaurants),
+        ("milestones_close", close_milestones),
+        ("close", close_round),
+        ("make_goods", make_goods),
+    )
+
+
+# --- discard or freeze -----------------------------------------------------------------------------------------------
+
+
 def ask_keep(game: Game) -> None:
     """In turn order, everybody throws away what cannot be kept."""
     game.ask("keep", game.state.turn_order)
 
 
-def freezable(game: Game, seat: Seat) -> dict[str, int]:
+def freezable(game: Game, seat: Seat) -> dict[GoodId, int]:
     """Stock that a freezer may hold."""
     return {
         good: amount
@@ -45,7 +61,7 @@ def freezer(game: Game, seat: Seat) -> int:
     return hooks.highest_freezer(game, seat)
 
 
-def keep(game: Game, seat: Seat, kept: dict[str, int]) -> None:
+def keep(game: Game, seat: Seat, kept: dict[GoodId, int]) -> None:
     """Keeps these items and throws the rest away."""
     who = game.state.players[seat]
     thrown = {good: amount - kept.get(good, 0) for good, amount in who.stock.items() if amount - kept.get(good, 0) > 0}
@@ -56,50 +72,75 @@ def keep(game: Game, seat: Seat, kept: dict[str, int]) -> None:
         hooks.on_discarded(game, seat, thrown)
 
 
-def _begin(game: Game, decision: Decision) -> bool:
-    """Only more items than the freezer holds leave something to decide."""
-    room = freezer(game, decision.seat)
-    stock = freezable(game, decision.seat)
-    if room and sum(stock.values()) > room:
-        return True
-    if room and hooks.check_keep(game, decision.seat, stock) is not None:
-        return True
-    keep(game, decision.seat, stock if room else {})
-    return False
+class Keeping(ActionKind[Keep]):
+    """R-47, R-51: what goes into the freezer; the rest is thrown away."""
+
+    name = "keep"
+    cls = Keep
+    help = "Keep items in the freezer; the rest is thrown away."
+    codes = ("negative", "not_in_stock", "not_freezable", "freezer_limit")
+    phrases = (("keep", "stock"),)
+
+    def check(self, game: Game, seat: Seat, action: Keep) -> Refusal | None:
+        """R-47: items in stock that can be frozen, no more than the freezer holds; modules may forbid mixtures (R-51)."""
+        kept = dict(action.stock)
+        stock = game.state.players[seat].stock
+        for good, amount in kept.items():
+            if good not in game.rules.goods:
+                return Refusal("not_in_stock", f"no good {good}{did_you_mean(good, game.rules.goods)}")
+            if amount < 0:
+                return Refusal("negative", f"{good}: {amount} items cannot be kept")
+            if amount > stock.get(good, 0):
+                return Refusal("not_in_stock", f"{amount} {good} to keep, but {stock.get(good, 0)} in stock")
+            if amount and not game.rules.goods[good].freezable:
+                return Refusal("not_freezable", f"{good} cannot be frozen")
+        room = freezer(game, seat)
+        if sum(kept.values()) > room:
+            return Refusal("freezer_limit", f"{sum(kept.values())} items, but the freezer holds {room}")
+        return hooks.check_keep(game, seat, kept)
+
+    def apply(self, game: Game, seat: Seat, action: Keep) -> None:
+        """R-47: at once, before the next player chooses."""
+        keep(game, seat, {good: amount for good, amount in action.stock if amount})
 
 
-def check_keep(game: Game, seat: Seat, action: Keep) -> Refusal | None:
-    kept = dict(action.stock)
-    stock = game.state.players[seat].stock
-    for good, amount in kept.items():
-        if good not in game.rules.goods:
-            return Refusal("not_in_stock", f"no good {good}{did_you_mean(good, game.rules.goods)}")
-        if amount < 0:
-            return Refusal("negative", f"{good}: {amount} items cannot be kept")
-        if amount > stock.get(good, 0):
-            return Refusal("not_in_stock", f"{amount} {good} to keep, but {stock.get(good, 0)} in stock")
-        if amount and not game.rules.goods[good].freezable:
-            return Refusal("not_freezable", f"{good} cannot be frozen")
-    room = freezer(game, seat)
-    if sum(kept.values()) > room:
-        return Refusal("freezer_limit", f"{sum(kept.values())} items, but the freezer holds {room}")
-    return hooks.check_keep(game, seat, kept)
+class WhatToKeep(DecisionKind):
+    """R-47: which items stay. Without a freezer, or with room for all, there is nothing to decide."""
+
+    name = "keep"
+    actions = ("keep",)
+    title = "what to keep"
+
+    def begin(self, game: Game, decision: Decision) -> bool:
+        """Only more items than the freezer holds leave something to decide, or such as may not lie together."""
+        room = freezer(game, decision.seat)
+        stock = freezable(game, decision.seat)
+        if room and sum(stock.values()) > room:
+            return True
+        if room and hooks.check_keep(game, decision.seat, stock) is not None:
+            return True
+        keep(game, decision.seat, stock if room else {})
+        return False
+
+    def choices(self, game: Game, decision: Decision) -> Sequence[Choice] | None:
+        """Too many mixtures to list."""
+        return None
+
+    def sample(self, game: Game, decision: Decision, stream: Stream) -> Any:
+        """Goods in random order, each kept as far as there is room."""
+        return _fill(game, decision.seat, stream.shuffled(sorted(freezable(game, decision.seat))))
+
+    def default(self, game: Game, decision: Decision) -> Any:
+        """As much as fits, the most numerous goods first."""
+        stock = freezable(game, decision.seat)
+        return _fill(game, decision.seat, sorted(stock, key=lambda good: (-stock[good], good)))
 
 
-def apply_keep(game: Game, seat: Seat, action: Keep) -> None:
-    keep(game, seat, {good: amount for good, amount in action.stock if amount})
-
-
-def _default(game: Game, decision: Decision) -> Any:
-    """As much as fits: the most numerous goods first; modules may forbid mixtures, so goods are added one by one."""
-    stock = freezable(game, decision.seat)
-    return _fill(game, decision.seat, sorted(stock, key=lambda good: (-stock[good], good)))
-
-
-def _fill(game: Game, seat: Seat, order: Sequence[str]) -> Keep:
+def _fill(game: Game, seat: Seat, order: Sequence[GoodId]) -> Keep:
+    """Fills the freezer good by good in this order; modules may forbid mixtures (R-51)."""
     stock = freezable(game, seat)
     room = freezer(game, seat)
-    kept: dict[str, int] = {}
+    kept: dict[GoodId, int] = {}
     for good in order:
         amount = min(stock[good], room - sum(kept.values()))
         if amount > 0 and hooks.check_keep(game, seat, {**kept, good: amount}) is None:
@@ -107,13 +148,7 @@ def _fill(game: Game, seat: Seat, order: Sequence[str]) -> Keep:
     return Keep(tuple(kept.items()))
 
 
-def _sample(game: Game, decision: Decision, stream: Stream) -> Any:
-    """Goods in random order, each kept as far as there is room."""
-    return _fill(game, decision.seat, stream.shuffled(sorted(freezable(game, decision.seat))))
-
-
-def _choices(game: Game, decision: Decision) -> Sequence[Choice] | None:
-    return None
+# --- cards, restaurants, milestones ----------------------------------------------------------------------------------
 
 
 def cards_back(game: Game) -> None:
@@ -196,25 +231,5 @@ def leave(game: Game, seat: Seat) -> None:
     game.board_changed()
 
 
-STEPS = (
-    Step("cleanup", "discard", ask_keep),
-    Step("cleanup", "cards_back", cards_back, after=("discard",)),
-    Step("cleanup", "coming_soon_opens", open_restaurants, after=("cards_back",)),
-    Step("cleanup", "milestones_close", close_milestones, after=("coming_soon_opens",)),
-    Step("cleanup", "close", close_round, after=("milestones_close",)),
-    Step("cleanup", "make_goods", make_goods, after=("close",)),
-)
-ACTIONS = (
-    ActionKind(
-        "keep",
-        Keep,
-        check_keep,
-        apply_keep,
-        lambda game, player: (),
-        codes=("negative", "not_in_stock", "not_freezable", "freezer_limit"),
-        help="Keep items in the freezer; the rest is thrown away.",
-    ),
-)
-DECISIONS = (
-    DecisionKind("keep", ("keep",), "what to keep", begin=_begin, choices=_choices, sample=_sample, default=_default),
-)
+ACTIONS = (Keeping(),)
+DECISIONS = (WhatToKeep(),)

@@ -13,13 +13,25 @@ from fcm_core.game import hooks
 from fcm_core.game.bank import break_if_empty, pay
 from fcm_core.game.cards import at_work, card_actions
 from fcm_core.game.dinner import Candidate
-from fcm_core.game.parts import RankingKey, Step, Substitution
+from fcm_core.game.parts import RankingKey, Step, Substitution, in_order, steps
 from fcm_core.phases.payday import send_away
 from fcm_core.phases.queries import dinner_candidates, item_bonus, multiplier, sale_bonus, unit_price
 
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
     from fcm_core.game.state import House
+
+
+def phase_steps() -> tuple[Step, ...]:
+    """Dinnertime, step by step."""
+    return steps(
+        "dinnertime",
+        ("open", open_dinner),
+        ("houses", serve_houses),
+        ("tips", pay_tips),
+        ("income_percent", pay_percent),
+        ("close", close_dinner),
+    )
 
 
 def open_dinner(game: Game) -> None:
@@ -162,29 +174,14 @@ def asked_goods(game: Game, seat: Seat, house: House, demand: dict[str, int]) ->
     return dict(demand)
 
 
-STEPS = (
-    Step("dinnertime", "open", open_dinner),
-    Step("dinnertime", "houses", serve_houses, after=("open",)),
-    Step("dinnertime", "tips", pay_tips, after=("houses",)),
-    Step("dinnertime", "income_percent", pay_percent, after=("tips",)),
-    Step("dinnertime", "close", close_dinner, after=("income_percent",)),
-)
 SUBSTITUTIONS = (Substitution("asked_goods", asked_goods),)
-RANKING_KEYS = (
+RANKING_KEYS = in_order(
     RankingKey("add_ons", lambda game, candidate: -len(candidate.add_ons), title="add-ons"),
-    RankingKey(
-        "substitution", lambda game, candidate: candidate.substitution, after=("add_ons",), title="what is served"
-    ),
+    RankingKey("substitution", lambda game, candidate: candidate.substitution, title="what is served"),
     RankingKey(
         "price_and_distance",
         lambda game, candidate: candidate.unit_price + candidate.distance,
-        after=("substitution",),
         title="price + distance",
     ),
-    RankingKey(
-        "turn_order",
-        lambda game, candidate: game.state.turn_order.index(candidate.seat),
-        after=("price_and_distance",),
-        title="turn order",
-    ),
+    RankingKey("turn_order", lambda game, candidate: game.state.turn_order.index(candidate.seat), title="turn order"),
 )

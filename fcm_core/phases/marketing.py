@@ -12,11 +12,16 @@ from attrs import evolve
 from fcm_core.basics.vocabulary import GoodId, HouseId
 from fcm_core.game import hooks
 from fcm_core.game.cards import put_on_beach
-from fcm_core.game.parts import Step
+from fcm_core.game.parts import Step, steps
 from fcm_core.game.state import NOBODY, Busy, Campaign
 
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
+
+
+def phase_steps() -> tuple[Step, ...]:
+    """Marketing Campaigns, step by step."""
+    return steps("marketing", ("campaigns", run_campaigns))
 
 
 def run_campaigns(game: Game) -> None:
@@ -87,6 +92,3 @@ def free_marketeer(game: Game, campaign: Campaign) -> None:
         else:
             busy.append(each)
     who.busy = tuple(busy)
-
-
-STEPS = (Step("marketing", "campaigns", run_campaigns),)

@@ -5,6 +5,7 @@ Rulebook, Phase 2; R-19.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
@@ -13,23 +14,37 @@ from fcm_core.game import hooks
 from fcm_core.game.actions import ChoosePosition
 from fcm_core.game.cards import ceo_slots
 from fcm_core.game.game import Game
-from fcm_core.game.parts import ActionKind, Choice, DecisionKind, OrderKey, Step
+from fcm_core.game.parts import ActionKind, Choice, DecisionKind, OrderKey, Step, in_order, steps
 
 if TYPE_CHECKING:
     from fcm_core.game.state import Decision
 
 
-def ask_positions(game: Game) -> None:
-    """Players choose in the order of the keys, each any free position."""
-    game.state.positions = {}
-    game.ask("choose_position", choosers(game))
+def phase_steps() -> tuple[Step, ...]:
+    """Order of Business, step by step."""
+    return steps(
+        "order_of_business",
+        ("positions", ask_positions),
+        ("turn_order", settle_turn_order),
+    )
 
 
-def choosers(game: Game) -> list[int]:
-    """The seats in the order in which they choose."""
-    keys = game.rules.order_keys
-    playing = [seat for seat in game.state.turn_order if not game.state.players[seat].out]
-    return sorted(playing, key=lambda seat: tuple(key.key(game, seat) for key in keys))
+def order_keys() -> tuple[OrderKey, ...]:
+    """R-19: what decides who chooses first. The lowest value does, and later keys only break ties."""
+    return in_order(
+        OrderKey("open_slots", most_open_slots),
+        OrderKey("turn_order", place_in_turn_order),
+    )
+
+
+def most_open_slots(game: Game, seat: Seat) -> int:
+    """The most open slots first."""
+    return -open_slots(game, seat)
+
+
+def place_in_turn_order(game: Game, seat: Seat) -> int:
+    """The earlier in the present turn order first."""
+    return game.state.turn_order.index(seat)
 
 
 def open_slots(game: Game, seat: Seat) -> int:
@@ -43,6 +58,19 @@ def open_slots(game: Game, seat: Seat) -> int:
     return slots + hooks.modify_open_slots(game, seat)
 
 
+def ask_positions(game: Game) -> None:
+    """Players choose in the order of the keys, each any free position."""
+    game.state.positions = {}
+    game.ask("choose_position", choosers(game))
+
+
+def choosers(game: Game) -> list[Seat]:
+    """The seats in the order in which they choose."""
+    keys = game.rules.order_keys
+    playing = [seat for seat in game.state.turn_order if not game.state.players[seat].out]
+    return sorted(playing, key=lambda seat: tuple(key.key(game, seat) for key in keys))
+
+
 def settle_turn_order(game: Game) -> None:
     """The new turn order; bankrupt players keep the last places."""
     state = game.state
@@ -52,6 +80,9 @@ def settle_turn_order(game: Game) -> None:
     hooks.on_turn_order_settled(game, state.turn_order)
 
 
+# --- the choice ------------------------------------------------------------------------------------------------------
+
+
 def free_positions(game: Game) -> list[int]:
     """Positions from 1 that nobody has taken."""
     playing = sum(not player.out for player in game.state.players)
@@ -59,54 +90,58 @@ def free_positions(game: Game) -> list[int]:
     return [position for position in range(1, playing + 1) if position not in taken]
 
 
-def check_position(game: Game, seat: Seat, action: ChoosePosition) -> Refusal | None:
-    free = free_positions(game)
-    if action.position not in free:
-        code = "position_taken" if action.position in game.state.positions.values() else "not_an_option"
-        return Refusal(code, f"position {action.position} is not free; free: {', '.join(map(str, free))}")
-    return None
+class ChoosingPosition(ActionKind[ChoosePosition]):
+    """R-19: any free position of the turn order."""
+
+    name = "choose_position"
+    cls = ChoosePosition
+    help = "Take a free position of the turn order."
+    codes = ("position_taken", "not_an_option")
+    phrases = (("position", "position"),)
+
+    def check(self, game: Game, seat: Seat, action: ChoosePosition) -> Refusal | None:
+        """R-19: one that nobody has taken."""
+        free = free_positions(game)
+        if action.position not in free:
+            code = "position_taken" if action.position in game.state.positions.values() else "not_an_option"
+            return Refusal(code, f"position {action.position} is not free; free: {', '.join(map(str, free))}")
+        return None
+
+    def apply(self, game: Game, seat: Seat, action: ChoosePosition) -> None:
+        """R-19: the position is taken; the turn order changes when all have chosen."""
+        take_position(game, seat, action.position)
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """R-19: every free position."""
+        return [ChoosePosition(position) for position in free_positions(game)]
 
 
-def choose_position(game: Game, seat: Seat, action: ChoosePosition) -> None:
-    game.state.positions[seat] = action.position
-    hooks.on_position_chosen(game, seat, action.position)
+def take_position(game: Game, seat: Seat, position: int) -> None:
+    """Notes the position, from 1, that the player takes."""
+    game.state.positions[seat] = position
+    hooks.on_position_chosen(game, seat, position)
 
 
-def _begin(game: Game, decision: Decision) -> bool:
-    free = free_positions(game)
-    if len(free) > 1:
-        return True
-    choose_position(game, decision.seat, ChoosePosition(free[0]))
-    return False
+class PlaceInTurnOrder(DecisionKind):
+    """R-19: which position to take. The last to choose takes what is left."""
+
+    name = "choose_position"
+    actions = ("choose_position",)
+    title = "the turn order"
+
+    def begin(self, game: Game, decision: Decision) -> bool:
+        """Takes the only position left."""
+        free = free_positions(game)
+        if len(free) > 1:
+            return True
+        take_position(game, decision.seat, free[0])
+        return False
+
+    def default(self, game: Game, decision: Decision) -> Any:
+        """The position nearest to the present one, the earlier if two are as near."""
+        here = [seat for seat in game.state.turn_order if not game.state.players[seat].out].index(decision.seat) + 1
+        return ChoosePosition(min(free_positions(game), key=lambda position: (abs(position - here), position)))
 
 
-def _choices(game: Game, seat: Seat) -> list[Choice]:
-    return [ChoosePosition(position) for position in free_positions(game)]
-
-
-def _default(game: Game, decision: Decision) -> Any:
-    """The position nearest to the present one, the earlier if two are as near."""
-    here = [seat for seat in game.state.turn_order if not game.state.players[seat].out].index(decision.seat) + 1
-    return ChoosePosition(min(free_positions(game), key=lambda position: (abs(position - here), position)))
-
-
-STEPS = (
-    Step("order_of_business", "positions", ask_positions),
-    Step("order_of_business", "turn_order", settle_turn_order, after=("positions",)),
-)
-ACTIONS = (
-    ActionKind(
-        "choose_position",
-        ChoosePosition,
-        check_position,
-        choose_position,
-        _choices,
-        codes=("position_taken", "not_an_option"),
-        help="Take a free position of the turn order.",
-    ),
-)
-DECISIONS = (DecisionKind("choose_position", ("choose_position",), "the turn order", begin=_begin, default=_default),)
-ORDER_KEYS = (
-    OrderKey("open_slots", lambda game, player: -open_slots(game, player)),
-    OrderKey("turn_order", lambda game, player: game.state.turn_order.index(player), after=("open_slots",)),
-)
+ACTIONS = (ChoosingPosition(),)
+DECISIONS = (PlaceInTurnOrder(),)

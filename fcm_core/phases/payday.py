@@ -18,12 +18,23 @@ from fcm_core.game.actions import Fire
 from fcm_core.game.bank import collect
 from fcm_core.game.cards import owned
 from fcm_core.game.game import Game
-from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
+from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
 from fcm_core.phases.queries import salaries, salary_of, take_card
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
     from fcm_core.game.state import Decision
+
+
+def phase_steps() -> tuple[Step, ...]:
+    """Payday, step by step."""
+    return steps(
+        "payday",
+        ("fire", ask_fire),
+        ("firing", fire_cards),
+        ("salaries", pay_salaries),
+    )
+
 
 LISTED_AT_MOST = 24  # choices of cards to fire, each checked in full; more are sampled
 
@@ -68,10 +79,10 @@ def pay_salaries(game: Game) -> None:
         hooks.on_salaries_paid(game, seat, due, paid, tuple(reasons))
 
 
-def fireable(game: Game, seat: Seat) -> dict[str, int]:
+def fireable(game: Game, seat: Seat) -> dict[CardId, int]:
     """Cards at work and on the beach, the CEO aside."""
     who = game.state.players[seat]
-    found: dict[str, int] = {}
+    found: dict[CardId, int] = {}
     for place in (who.work, who.beach):
         for card, count in place.items():
             if count and not game.rules.cards[card].always_at_work:
@@ -103,46 +114,6 @@ def send_away(game: Game) -> None:
             fire_card(game, seat, card)
 
 
-def check_fire(game: Game, seat: Seat, action: Fire) -> Refusal | None:
-    rules = game.rules
-    gone = must_fire(game, seat)
-    if not action.cards and not gone and affordable(game, seat, ()):
-        return None
-    cards = counted(action.cards)
-    free = fireable(game, seat)
-    busy = counted(each.card for each in game.state.players[seat].busy)
-    fired_busy: list[str] = []
-    for card, count in cards.items():
-        if card in rules.cards and rules.cards[card].always_at_work:
-            return Refusal("cards_not_owned", f"{rules.title(card)} cannot be fired")
-        have = free.get(card, 0)
-        if count > have + busy.get(card, 0):
-            return Refusal(
-                "cards_not_owned", f"{count} {rules.title(card)} to fire, but only {have} at work or on the beach"
-            )
-        fired_busy.extend([card] * max(0, count - have))
-    for card, count in counted(gone).items():
-        if cards.get(card, 0) < count:
-            return Refusal("must_fire", f"{rules.title(card)} must be fired at this Payday")
-    if fired_busy:
-        kept = [card for card, count in free.items() if salary_of(game, seat, card) and cards.get(card, 0) < count]
-        if kept:
-            names = ", ".join(rules.title(card) for card in kept)
-            return Refusal("busy", f"a busy marketeer may be fired only when no other salaried card is left; {names}")
-        rest = list(action.cards)
-        for card in fired_busy:
-            rest.remove(card)
-        if any(affordable(game, seat, _without(action.cards, card)) for card in fired_busy):
-            return Refusal("busy", "a busy marketeer may be fired only when its salary cannot be paid")
-    if not affordable(game, seat, action.cards):
-        due, _ = salaries(game, seat, action.cards)
-        cash = game.state.players[seat].cash
-        if not fired_busy and not _salaried_left(game, seat, cards) and busy:
-            return Refusal("must_pay", f"${due} of salaries are due and ${cash} are there: a busy marketeer must go")
-        return Refusal("must_pay", f"${due} of salaries are due and ${cash} are there: fire until you can pay")
-    return None
-
-
 def _without(cards: Sequence[str], card: CardId) -> tuple[str, ...]:
     rest = list(cards)
     rest.remove(card)
@@ -153,19 +124,6 @@ def _salaried_left(game: Game, seat: Seat, fired: dict[str, int]) -> bool:
     return any(
         salary_of(game, seat, card) and fired.get(card, 0) < count for card, count in fireable(game, seat).items()
     )
-
-
-def choose_fire(game: Game, seat: Seat, action: Fire) -> None:
-    game.state.secret[seat] = tuple(action.cards)
-
-
-def _begin(game: Game, decision: Decision) -> bool:
-    """Nobody to fire and everything payable: nothing to decide."""
-    game.state.secret[decision.seat] = ()
-    if fireable(game, decision.seat) or not affordable(game, decision.seat, ()):
-        del game.state.secret[decision.seat]
-        return True
-    return False
 
 
 def forced(game: Game, seat: Seat) -> tuple[str, ...]:
@@ -190,44 +148,99 @@ def forced(game: Game, seat: Seat) -> tuple[str, ...]:
     return tuple(sorted(fired))
 
 
-def _default(game: Game, decision: Decision) -> Any:
-    return Fire(forced(game, decision.seat))
+class Firing(ActionKind[Fire]):
+    """R-45: the choice stays secret until all have chosen."""
 
+    name = "fire"
+    cls = Fire
+    help = "Fire cards at Payday; may be none."
+    codes = ("cards_not_owned", "must_fire", "busy", "must_pay")
+    phrases = (("fire", "cards"),)
 
-def _choices(game: Game, decision: Decision) -> Sequence[Choice] | None:
-    sets = selections(fireable(game, decision.seat), LISTED_AT_MOST)
-    if sets is None:
+    def check(self, game: Game, seat: Seat, action: Fire) -> Refusal | None:
+        """R-45: until the salaries can be paid; busy marketeers last, and only where nothing else is left."""
+        rules = game.rules
+        gone = must_fire(game, seat)
+        if not action.cards and not gone and affordable(game, seat, ()):
+            return None
+        cards = counted(action.cards)
+        free = fireable(game, seat)
+        busy = counted(each.card for each in game.state.players[seat].busy)
+        fired_busy: list[str] = []
+        for card, count in cards.items():
+            if card in rules.cards and rules.cards[card].always_at_work:
+                return Refusal("cards_not_owned", f"{rules.title(card)} cannot be fired")
+            have = free.get(card, 0)
+            if count > have + busy.get(card, 0):
+                return Refusal(
+                    "cards_not_owned", f"{count} {rules.title(card)} to fire, but only {have} at work or on the beach"
+                )
+            fired_busy.extend([card] * max(0, count - have))
+        for card, count in counted(gone).items():
+            if cards.get(card, 0) < count:
+                return Refusal("must_fire", f"{rules.title(card)} must be fired at this Payday")
+        if fired_busy:
+            kept = [card for card, count in free.items() if salary_of(game, seat, card) and cards.get(card, 0) < count]
+            if kept:
+                names = ", ".join(rules.title(card) for card in kept)
+                return Refusal(
+                    "busy", f"a busy marketeer may be fired only when no other salaried card is left; {names}"
+                )
+            rest = list(action.cards)
+            for card in fired_busy:
+                rest.remove(card)
+            if any(affordable(game, seat, _without(action.cards, card)) for card in fired_busy):
+                return Refusal("busy", "a busy marketeer may be fired only when its salary cannot be paid")
+        if not affordable(game, seat, action.cards):
+            due, _ = salaries(game, seat, action.cards)
+            cash = game.state.players[seat].cash
+            if not fired_busy and not _salaried_left(game, seat, cards) and busy:
+                return Refusal(
+                    "must_pay", f"${due} of salaries are due and ${cash} are there: a busy marketeer must go"
+                )
+            return Refusal("must_pay", f"${due} of salaries are due and ${cash} are there: fire until you can pay")
         return None
-    found = [Fire(tuple(sorted(chosen))) for chosen in sets]
-    legal: list[Choice] = [action for action in found if check_fire(game, decision.seat, action) is None]
-    return legal or [_default(game, decision)]
+
+    def apply(self, game: Game, seat: Seat, action: Fire) -> None:
+        """R-45: kept secret until all have chosen."""
+        game.state.secret[seat] = tuple(action.cards)
 
 
-def _sample(game: Game, decision: Decision, stream: Stream) -> Any:
-    """A random set of cards on top of nothing, of a random size; what must go if it is not enough."""
-    cards = stream.shuffled(spread(fireable(game, decision.seat)))
-    action = Fire(tuple(sorted(cards[: stream.below(len(cards) + 1)])))
-    if check_fire(game, decision.seat, action) is None:
-        return action
-    return _default(game, decision)
+class WhomToFire(DecisionKind):
+    """R-45: which cards to fire. With nobody to fire and salaries that can be paid there is nothing to decide."""
+
+    name = "fire"
+    actions = ("fire",)
+    title = "whom to fire"
+
+    def begin(self, game: Game, decision: Decision) -> bool:
+        """Where there is nothing to decide, nobody is fired."""
+        if fireable(game, decision.seat) or not affordable(game, decision.seat, ()):
+            return True
+        game.state.secret[decision.seat] = ()
+        return False
+
+    def choices(self, game: Game, decision: Decision) -> Sequence[Choice] | None:
+        """R-45: every set of cards at work and on the beach that may be fired; else what must be."""
+        sets = selections(fireable(game, decision.seat), LISTED_AT_MOST)
+        if sets is None:
+            return None
+        found = [Fire(tuple(sorted(chosen))) for chosen in sets]
+        legal: list[Choice] = [action for action in found if self.check(game, decision, action) is None]
+        return legal or [self.default(game, decision)]
+
+    def sample(self, game: Game, decision: Decision, stream: Stream) -> Any:
+        """A random set of cards of a random size; what must go if it is not enough."""
+        cards = stream.shuffled(spread(fireable(game, decision.seat)))
+        action = Fire(tuple(sorted(cards[: stream.below(len(cards) + 1)])))
+        if self.check(game, decision, action) is None:
+            return action
+        return self.default(game, decision)
+
+    def default(self, game: Game, decision: Decision) -> Any:
+        """Nobody but those who must go."""
+        return Fire(forced(game, decision.seat))
 
 
-STEPS = (
-    Step("payday", "fire", ask_fire),
-    Step("payday", "firing", fire_cards, after=("fire",)),
-    Step("payday", "salaries", pay_salaries, after=("firing",)),
-)
-ACTIONS = (
-    ActionKind(
-        "fire",
-        Fire,
-        check_fire,
-        choose_fire,
-        lambda game, player: (),
-        codes=("cards_not_owned", "must_fire", "busy", "must_pay"),
-        help="Fire cards at Payday; may be none.",
-    ),
-)
-DECISIONS = (
-    DecisionKind("fire", ("fire",), "whom to fire", begin=_begin, choices=_choices, sample=_sample, default=_default),
-)
+ACTIONS = (Firing(),)
+DECISIONS = (WhomToFire(),)

@@ -66,15 +66,6 @@ def multiplier(game: Game, seat: Seat, house: House) -> int:
     return 1 + hooks.modify_multiplier(game, seat, house)
 
 
-def beside_park(game: Game, house: House) -> bool:
-    """Whether a square of the house or its garden is orthogonally next to a park, printed or built; one counts (R-57)."""
-    parks = game.ground.structures["P"]
-    for piece in game.state.pieces:
-        if game.rules.piece_kinds[piece.kind].park:
-            parks |= piece.mask
-    return bool(parks and parks & game.ground.grid.dilate(house.mask | house.garden))
-
-
 def item_bonus(game: Game, seat: Seat, good: GoodId) -> int:
     """Dollars per item sold on top of the price."""
     return hooks.modify_item_bonus(game, seat, good)

@@ -10,16 +10,26 @@ from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.multisets import add_to, counted, selections, spread
-from fcm_core.basics.vocabulary import Seat
+from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Restructure
 from fcm_core.game.cards import ceo_slots
 from fcm_core.game.game import Game
-from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
+from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
     from fcm_core.game.state import Decision
+
+
+def phase_steps() -> tuple[Step, ...]:
+    """Restructuring, step by step."""
+    return steps(
+        "restructuring",
+        ("structures", ask_structures),
+        ("reveal", reveal_structures),
+    )
+
 
 LISTED_AT_MOST = 64  # structures; larger hands are sampled
 
@@ -46,12 +56,15 @@ def reveal_structures(game: Game) -> None:
     hooks.on_structures_revealed(game, tuple(spread(player.work) for player in state.players), tuple(overfull))
 
 
-def fits(game: Game, seat: Seat, work: Mapping[str, int]) -> bool:
+# --- what fits -------------------------------------------------------------------------------------------------------
+
+
+def fits(game: Game, seat: Seat, work: Mapping[CardId, int]) -> bool:
     """R-17: managers sit under the CEO; other cards in the CEO's slots left and in those of the managers at work."""
     return seats_refusal(game, seat, work) is None
 
 
-def seats_refusal(game: Game, seat: Seat, work: Mapping[str, int]) -> Refusal | None:
+def seats_refusal(game: Game, seat: Seat, work: Mapping[CardId, int]) -> Refusal | None:
     """Why the cards (the CEO aside) do not fit into the company structure, or None."""
     cards = game.rules.cards
     ceo = ceo_slots(game, seat)
@@ -70,30 +83,9 @@ def seats_refusal(game: Game, seat: Seat, work: Mapping[str, int]) -> Refusal | 
     return hooks.check_seats(game, seat, work)
 
 
-def hand(game: Game, seat: Seat) -> dict[str, int]:
+def hand(game: Game, seat: Seat) -> dict[CardId, int]:
     """The cards a player may put to work."""
     return {card: count for card, count in game.state.players[seat].beach.items() if count}
-
-
-def check_structure(game: Game, seat: Seat, action: Restructure) -> Refusal | None:
-    held = hand(game, seat)
-    for card, count in counted(action.work).items():
-        if count > held.get(card, 0):
-            return Refusal(
-                "cards_not_owned", f"{count} {game.rules.title(card)} at work, but {held.get(card, 0)} in hand"
-            )
-    return None
-
-
-def choose_structure(game: Game, seat: Seat, action: Restructure) -> None:
-    game.state.secret[seat] = tuple(action.work)
-
-
-def _begin(game: Game, decision: Decision) -> bool:
-    if hand(game, decision.seat):
-        return True
-    game.state.secret[decision.seat] = ()
-    return False
 
 
 class Seats:
@@ -105,9 +97,9 @@ class Seats:
         self.cards = game.rules.cards
         self.ceo = ceo_slots(game, seat)
         self.managers = self.others = self.slots = 0
-        self.work: dict[str, int] = {}
+        self.work: dict[CardId, int] = {}
 
-    def add(self, name: str) -> bool:
+    def add(self, name: CardId) -> bool:
         """Adds a card if there is a seat for it (R-17)."""
         card = self.cards[name]
         if card.is_manager:
@@ -129,62 +121,78 @@ class Seats:
         return Restructure(spread(self.work))
 
 
-def _structures(game: Game, decision: Decision) -> Sequence[Choice] | None:
-    held = hand(game, decision.seat)
-    structures = selections({name: held[name] for name in sorted(held)}, LISTED_AT_MOST)
-    if structures is None:
+# --- the choice ------------------------------------------------------------------------------------------------------
+
+
+class Restructuring(ActionKind[Restructure]):
+    """R-17: any cards in hand; their choice stays secret until all have chosen."""
+
+    name = "restructure"
+    cls = Restructure
+    help = "Choose the cards at work; more than fit means that only the CEO works."
+    codes = ("cards_not_owned",)
+    phrases = (("at work:", "work"),)
+
+    def check(self, game: Game, seat: Seat, action: Restructure) -> Refusal | None:
+        """R-17: cards in hand. More of them than fit are no mistake: then only the CEO works."""
+        held = hand(game, seat)
+        for card, count in counted(action.work).items():
+            if count > held.get(card, 0):
+                return Refusal(
+                    "cards_not_owned", f"{count} {game.rules.title(card)} at work, but {held.get(card, 0)} in hand"
+                )
         return None
-    return [Restructure(chosen) for chosen in structures if fits(game, decision.seat, counted(chosen))]
+
+    def apply(self, game: Game, seat: Seat, action: Restructure) -> None:
+        """Kept secret until the structures are revealed."""
+        game.state.secret[seat] = tuple(action.work)
 
 
-def _sample(game: Game, decision: Decision, stream: Stream) -> Any:
-    """A random structure that fits: cards in random order, each put to work while there is room, to a random size."""
-    cards = stream.shuffled(spread(hand(game, decision.seat)))
-    wanted = stream.below(len(cards) + 1)
-    seats = Seats(game, decision.seat)
-    for card in cards:
-        if wanted == 0:
-            break
-        if seats.add(card):
-            wanted -= 1
-    return seats.structure()
+class CompanyStructure(DecisionKind):
+    """Which cards work in this round. Nothing to decide with an empty hand."""
+
+    name = "restructure"
+    actions = ("restructure",)
+    title = "the company structure"
+
+    def begin(self, game: Game, decision: Decision) -> bool:
+        """Without a card in hand the CEO works alone."""
+        if hand(game, decision.seat):
+            return True
+        game.state.secret[decision.seat] = ()
+        return False
+
+    def choices(self, game: Game, decision: Decision) -> Sequence[Choice] | None:
+        """R-17: every structure that fits. One that does not fit is accepted, but nobody would want it."""
+        held = hand(game, decision.seat)
+        structures = selections({name: held[name] for name in sorted(held)}, LISTED_AT_MOST)
+        if structures is None:
+            return None
+        return [Restructure(chosen) for chosen in structures if fits(game, decision.seat, counted(chosen))]
+
+    def sample(self, game: Game, decision: Decision, stream: Stream) -> Any:
+        """A structure that fits: cards in random order, each put to work while there is room, to a random size."""
+        cards = stream.shuffled(spread(hand(game, decision.seat)))
+        wanted = stream.below(len(cards) + 1)
+        seats = Seats(game, decision.seat)
+        for card in cards:
+            if wanted == 0:
+                break
+            if seats.add(card):
+                wanted -= 1
+        return seats.structure()
+
+    def default(self, game: Game, decision: Decision) -> Any:
+        """As many cards as fit: managers with the most slots first, then cards by name."""
+        cards = game.rules.cards
+        seats = Seats(game, decision.seat)
+        for card in sorted(
+            spread(hand(game, decision.seat)),
+            key=lambda name: (not cards[name].is_manager, -cards[name].slots, name),
+        ):
+            seats.add(card)
+        return seats.structure()
 
 
-def _default(game: Game, decision: Decision) -> Any:
-    """As many cards as fit: managers with the most slots first, then cards by name."""
-    cards = game.rules.cards
-    seats = Seats(game, decision.seat)
-    for card in sorted(
-        spread(hand(game, decision.seat)),
-        key=lambda name: (not cards[name].is_manager, -cards[name].slots, name),
-    ):
-        seats.add(card)
-    return seats.structure()
-
-
-STEPS = (
-    Step("restructuring", "structures", ask_structures),
-    Step("restructuring", "reveal", reveal_structures, after=("structures",)),
-)
-ACTIONS = (
-    ActionKind(
-        "restructure",
-        Restructure,
-        check_structure,
-        choose_structure,
-        lambda game, player: (),
-        codes=("cards_not_owned",),
-        help="Choose the cards at work; more than fit means that only the CEO works.",
-    ),
-)
-DECISIONS = (
-    DecisionKind(
-        "restructure",
-        ("restructure",),
-        "the company structure",
-        begin=_begin,
-        choices=_structures,
-        sample=_sample,
-        default=_default,
-    ),
-)
+ACTIONS = (Restructuring(),)
+DECISIONS = (CompanyStructure(),)

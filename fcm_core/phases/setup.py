@@ -5,6 +5,7 @@ Rulebook, Setup; R-11 to R-16.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
@@ -13,30 +14,23 @@ from fcm_core.game import hooks
 from fcm_core.game.actions import ChooseReserve, Pass, PlaceRestaurant
 from fcm_core.game.board import by_square, restaurant_places, restaurant_refusal
 from fcm_core.game.game import Game
-from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
+from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
 
 if TYPE_CHECKING:
+    from fcm_core.game.rules import Rules
     from fcm_core.game.state import Decision
 
 
-def ask_reserve(game: Game) -> None:
-    """Each player chooses a bank reserve card; nobody sees the others'. A position may have given some already."""
-    if game.rules.reserve_cards:
-        without = [seat for seat, player in game.state.by_seat() if player.reserve is None]
-        game.ask("choose_reserve", without, together=True)
+def phase_steps(edition: str) -> tuple[Step, ...]:
+    """R-12a: the reserve cards are chosen after the first restaurants; in the deluxe edition before them."""
+    restaurants = ("first_restaurants", ask_first_restaurants)
+    reserve = ("reserve", ask_reserve)
+    if edition == "deluxe":
+        return steps("setup", reserve, restaurants)
+    return steps("setup", restaurants, reserve)
 
 
-def check_reserve(game: Game, seat: Seat, action: ChooseReserve) -> Refusal | None:
-    values = [card.value for card in game.rules.reserve_cards]
-    if action.reserve not in values:
-        return Refusal("not_an_option", f"no reserve card {action.reserve}; there are {', '.join(map(str, values))}")
-    return None
-
-
-def choose_reserve(game: Game, seat: Seat, action: ChooseReserve) -> None:
-    values = [card.value for card in game.rules.reserve_cards]
-    game.state.players[seat].reserve = values.index(action.reserve)
-    hooks.on_reserve_chosen(game, seat)
+# --- first restaurants -----------------------------------------------------------------------------------------------
 
 
 def ask_first_restaurants(game: Game) -> None:
@@ -46,12 +40,69 @@ def ask_first_restaurants(game: Game) -> None:
     game.ask("first_restaurant", order, may_pass=False)
 
 
-def _first_begin(game: Game, decision: Decision) -> bool:
-    return not game.state.players[decision.seat].restaurants
+class FirstRestaurant(DecisionKind):
+    """R-12: where the first restaurant lies; in the first round a player may pass."""
+
+    name = "first_restaurant"
+    actions = ("place_restaurant", "pass")
+    title = "the first restaurant"
+
+    def begin(self, game: Game, decision: Decision) -> bool:
+        """The second round is for those who passed in the first."""
+        return not game.state.players[decision.seat].restaurants
+
+    def check(self, game: Game, decision: Decision, action: Any) -> Refusal | None:
+        """R-12: nobody passes twice."""
+        if isinstance(action, Pass) and not decision.about("may_pass", bool):
+            return Refusal("must_place", "you passed in the first round and must place a restaurant now")
+        return super().check(game, decision, action)
+
+    def choices(self, game: Game, decision: Decision) -> Sequence[Choice]:
+        """R-12: passing, then every place."""
+        places = game.rules.actions["place_restaurant"].choices(game, decision.seat)
+        return [Pass(), *places] if decision.about("may_pass", bool) else [*places]
+
+    def default(self, game: Game, decision: Decision) -> Any | None:
+        """Passes where that is possible."""
+        return Pass() if decision.about("may_pass", bool) else None
 
 
-def _first_doors(game: Game) -> int:
-    """Squares where an entrance may be: not on the tile of another restaurant's entrance."""
+class PlacingFirstRestaurant(ActionKind[PlaceRestaurant]):
+    """R-12: the entrance may not be on the tile of another restaurant's entrance; the rest of the restaurant may."""
+
+    name = "place_restaurant"
+    cls = PlaceRestaurant
+    help = "Setup: place the first restaurant."
+    codes = ("malformed", "occupied", "off_map", "road", "entrance_tile")
+    phrases = (("place restaurant at", "at"), (", entrance", "entrance"))
+
+    def check(self, game: Game, seat: Seat, action: PlaceRestaurant) -> Refusal | None:
+        """R-12: on empty squares, the entrance beside a road and on a tile without another entrance."""
+        refusal = restaurant_refusal(game, action.at, action.entrance, game.free())
+        if refusal is not None:
+            return refusal
+        door = game.restaurant(game.ground.grid.index(action.at), action.entrance, True).door
+        if not _free_doors(game) >> door & 1:
+            return Refusal("entrance_tile", "another restaurant's entrance is on the tile of this entrance")
+        return None
+
+    def apply(self, game: Game, seat: Seat, action: PlaceRestaurant) -> None:
+        """R-12: it is open at once."""
+        restaurant = game.restaurant(game.ground.grid.index(action.at), action.entrance, True)
+        who = game.state.players[seat]
+        who.restaurants = (*who.restaurants, restaurant)
+        game.state.occupied |= restaurant.mask
+        game.board_changed()
+        hooks.on_restaurant_placed(game, seat, restaurant, first=True)
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """R-12: the square first, then the corner of the entrance."""
+        places = restaurant_places(game, game.free(), _free_doors(game))
+        return by_square(game, self.name, (), places, PlaceRestaurant)
+
+
+def _free_doors(game: Game) -> int:
+    """R-12: bitboard of the squares beside a road on tiles without an entrance."""
     taken = 0
     for player in game.state.players:
         for restaurant in player.restaurants:
@@ -59,96 +110,81 @@ def _first_doors(game: Game) -> int:
     return game.ground.roadside & ~taken
 
 
-def check_first(game: Game, seat: Seat, action: Any) -> Refusal | None:
-    decision = game.decision_of(seat)
-    if isinstance(action, Pass):
-        if decision is not None and not decision.about("may_pass", bool):
-            return Refusal("must_place", "who passed in the first round must place a restaurant now")
+class Passing(ActionKind[Pass]):
+    """Declines what a decision offers: the first restaurant in the first round (R-12), and whatever modules offer."""
+
+    name = "pass"
+    cls = Pass
+    help = "Setup: place the first restaurant later, after those who did not pass. Elsewhere: decline an offer."
+    codes = ("must_place",)
+
+    def check(self, game: Game, seat: Seat, action: Pass) -> Refusal | None:
+        """The decision says whether it may be declined (R-12)."""
         return None
-    refusal = restaurant_refusal(game, action.at, action.entrance, game.free())
-    if refusal is not None:
-        return refusal
-    door = game.restaurant(game.ground.grid.index(action.at), action.entrance, True).door
-    if not _first_doors(game) >> door & 1:
-        return Refusal("entrance_tile", "another restaurant's entrance is on the tile of this entrance")
-    return None
 
-
-def place_first(game: Game, seat: Seat, action: Any) -> None:
-    if isinstance(action, Pass):
+    def apply(self, game: Game, seat: Seat, action: Pass) -> None:
+        """Nothing happens."""
         hooks.on_passed(game, seat)
-        return
-    restaurant = game.restaurant(game.ground.grid.index(action.at), action.entrance, True)
-    who = game.state.players[seat]
-    who.restaurants = (*who.restaurants, restaurant)
-    game.state.occupied |= restaurant.mask
-    game.board_changed()
-    hooks.on_restaurant_placed(game, seat, restaurant, first=True)
 
 
-def first_choices(game: Game, seat: Seat) -> list[Choice]:
-    decision = game.decision_of(seat)
-    found: list[Choice] = []
-    if decision is None or decision.about("may_pass", bool):
-        found.append(Pass())
-    places = restaurant_places(game, game.free(), _first_doors(game))
-    return [*found, *by_square(game, "place_restaurant", (), places, PlaceRestaurant)]
+# --- reserve cards ---------------------------------------------------------------------------------------------------
 
 
-def _first_default(game: Game, decision: Decision) -> Any:
-    if decision.about("may_pass", bool):
-        return Pass()
-    return next(game.legal_actions(decision.seat))
+def ask_reserve(game: Game) -> None:
+    """R-12a: everybody chooses a bank reserve card; nobody sees the others'. A position may have given some already."""
+    if game.rules.reserve_cards:
+        without = [seat for seat, player in game.state.by_seat() if player.reserve is None]
+        game.ask("choose_reserve", without, together=True)
 
 
-def _reserve_choices(game: Game, seat: Seat) -> list[Choice]:
-    return [ChooseReserve(card.value) for card in game.rules.reserve_cards]
+class ReserveCard(DecisionKind):
+    """R-12a: which reserve card goes into the bank."""
+
+    name = "choose_reserve"
+    actions = ("choose_reserve",)
+    title = "the choice of a reserve card"
 
 
-def steps(edition: str) -> tuple[Step, ...]:
-    """R-12a: reserve cards are chosen after the first restaurants; in the deluxe edition before them."""
-    reserve, restaurants = "reserve", "first_restaurants"
-    first, second = (reserve, restaurants) if edition == "deluxe" else (restaurants, reserve)
-    run = {reserve: ask_reserve, restaurants: ask_first_restaurants}
-    return (Step("setup", first, run[first]), Step("setup", second, run[second], after=(first,)))
+class ChoosingReserve(ActionKind[ChooseReserve]):
+    """R-12a: one of the reserve cards, all of which everybody has."""
+
+    name = "choose_reserve"
+    cls = ChooseReserve
+    help = "Setup: choose a bank reserve card by its value."
+    codes = ("not_an_option",)
+    phrases = (("reserve card", "reserve"),)
+
+    def check(self, game: Game, seat: Seat, action: ChooseReserve) -> Refusal | None:
+        """R-12a: a value that a card has."""
+        values = _values(game.rules)
+        if action.reserve not in values:
+            return Refusal(
+                "not_an_option", f"no reserve card {action.reserve}; there are {', '.join(map(str, values))}"
+            )
+        return None
+
+    def apply(self, game: Game, seat: Seat, action: ChooseReserve) -> None:
+        """R-12a: face down until the bank breaks."""
+        game.state.players[seat].reserve = _values(game.rules).index(action.reserve)
+        hooks.on_reserve_chosen(game, seat)
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """R-12a: every card."""
+        return [ChooseReserve(value) for value in _values(game.rules)]
+
+    def words(self, rules: Rules, field: str, value: Any) -> str:
+        """The value with what the card brings and votes for."""
+        for card in rules.reserve_cards:
+            if card.value == value:
+                slots = f", {card.ceo_slots} slots for the CEO" if card.ceo_slots else ""
+                price = f", base price ${card.base_price}" if card.base_price else ""
+                return f"{value}: ${card.money} for the bank{slots}{price}"
+        return ""
 
 
-ACTIONS = (
-    ActionKind(
-        "choose_reserve",
-        ChooseReserve,
-        check_reserve,
-        choose_reserve,
-        _reserve_choices,
-        codes=("not_an_option",),
-        help="Setup: choose a bank reserve card by its value.",
-    ),
-    ActionKind(
-        "place_restaurant",
-        PlaceRestaurant,
-        check_first,
-        place_first,
-        first_choices,
-        codes=("malformed", "occupied", "off_map", "road", "entrance_tile"),
-        help="Setup: place the first restaurant.",
-    ),
-    ActionKind(
-        "pass",
-        Pass,
-        check_first,
-        place_first,
-        lambda game, player: (),
-        codes=("must_place",),
-        help="Setup: place the first restaurant later, after those who did not pass.",
-    ),
-)
-DECISIONS = (
-    DecisionKind("choose_reserve", ("choose_reserve",), "the choice of a reserve card"),
-    DecisionKind(
-        "first_restaurant",
-        ("place_restaurant", "pass"),
-        "the first restaurant",
-        begin=_first_begin,
-        default=_first_default,
-    ),
-)
+def _values(rules: Rules) -> list[int]:
+    return [card.value for card in rules.reserve_cards]
+
+
+ACTIONS = (ChoosingReserve(), PlacingFirstRestaurant(), Passing())
+DECISIONS = (ReserveCard(), FirstRestaurant())

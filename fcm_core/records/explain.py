@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from fcm_core.game.state import House
 
 
-def seat_of(game: Game, chain: str) -> int:
+def seat_of(game: Game, chain: str) -> Seat:
     """The seat of a player id. InputError with the nearest one."""
     names = [player.id for player in game.state.players]
     if chain not in names:
         raise InputError(f"no player {chain}; there are {', '.join(names)}{did_you_mean(chain, names)}")
-    return names.index(chain)
+    return Seat(names.index(chain))
 
 
 def explain_price(game: Game, seat: Seat) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def _house(game: Game, house_id: HouseId) -> House:
     return house
 
 
-def _no_offer(game: Game, seat: int, house: House) -> str:
+def _no_offer(game: Game, seat: Seat, house: House) -> str:
     """Why a chain that is no candidate cannot serve a house with demand."""
     player = game.state.players[seat]
     if player.out:

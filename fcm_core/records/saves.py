@@ -86,7 +86,7 @@ class Header:
 class Move:
     """One action of a save. `player` is a seat, `line` its line in the file, from 1."""
 
-    player: int
+    player: Seat
     action: Any
     line: int
 
@@ -348,7 +348,7 @@ def replay(
 
 
 def _play(save: Save, game: Game, found: Replay, *, verify: bool) -> None:
-    seats = {player: seat for seat, player in enumerate(save.header.players)}
+    seats = dict(zip(save.header.players, game.state.seats, strict=True))
     checked = game.state.round
     owed = False  # a fingerprint: a round has ended
     verified = 1
@@ -390,8 +390,8 @@ def _play(save: Save, game: Game, found: Replay, *, verify: bool) -> None:
 
 
 def _read_move(
-    save: Save, number: int, plain: Mapping[str, Any], rules: Rules, seats: Mapping[str, int]
-) -> tuple[int, Any]:
+    save: Save, number: int, plain: Mapping[str, Any], rules: Rules, seats: Mapping[str, Seat]
+) -> tuple[Seat, Any]:
     player = plain.get("player")
     if not isinstance(player, str) or player not in seats:
         raise save.error(number, f"no player {player!r}{did_you_mean(str(player), seats)}; playing: {', '.join(seats)}")

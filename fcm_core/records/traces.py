@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from fcm_core.basics.vocabulary import GoodId
+from fcm_core.basics.vocabulary import GoodId, HouseId, Seat
 from fcm_core.game.events import (
     BankBroke,
     CampaignRan,
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from fcm_core.game.game import Game
 
 
-def price_trace(game: Game, seat: int) -> str:
+def price_trace(game: Game, seat: Seat) -> str:
     """The parts of a unit price."""
     first, *more = unit_price_reasons(game, seat)
     return "; ".join([f"{first[0]} {first[1]}", *(f"{amount:+d} {why}" for amount, why in more)])
 
 
-def cash_trace(events: Iterable[Event], seat: int) -> str:
+def cash_trace(events: Iterable[Event], seat: Seat) -> str:
     """What a player was paid and has paid."""
     return "; ".join(f"{each.amount:+d} {each.why}" for each in events if isinstance(each, Paid) and each.seat == seat)
 
@@ -51,7 +51,7 @@ def bank_trace(events: Iterable[Event], say: Words) -> str:
     return "; ".join(told)
 
 
-def salary_trace(events: Iterable[Event], seat: int) -> str:
+def salary_trace(events: Iterable[Event], seat: Seat) -> str:
     """The last Payday of a player: due, discounts, paid."""
     told = ""
     for event in events:
@@ -61,7 +61,7 @@ def salary_trace(events: Iterable[Event], seat: int) -> str:
     return told
 
 
-def stock_trace(events: Iterable[Event], seat: int, good: GoodId) -> str:
+def stock_trace(events: Iterable[Event], seat: Seat, good: GoodId) -> str:
     """What a player made, fetched, sold and threw away of a good."""
     told = []
     for event in events:
@@ -77,7 +77,7 @@ def stock_trace(events: Iterable[Event], seat: int, good: GoodId) -> str:
     return "; ".join(told)
 
 
-def demand_trace(events: Iterable[Event], house: str, say: Words) -> str:
+def demand_trace(events: Iterable[Event], house: HouseId, say: Words) -> str:
     """The counters that campaigns put on a house, and its meals."""
     told = []
     for event in events:
@@ -99,7 +99,7 @@ def meal_trace(meal: Sold | StayedHome, say: Words) -> str:
     return f"house {meal.house}: offers {meal.offers(say)}{decided}; {earned}"
 
 
-def meals_trace(events: Iterable[Event], say: Words, house: str | None = None) -> str:
+def meals_trace(events: Iterable[Event], say: Words, house: HouseId | None = None) -> str:
     """The dinners of one house, or of all."""
     return "; ".join(
         meal_trace(each, say) for each in events if isinstance(each, Sold | StayedHome) and house in (None, each.house)

@@ -25,13 +25,12 @@ from fcm_core.basics.vocabulary import (
     Term,
     TileId,
 )
-from fcm_core.map.ground import STRUCTURES
 from fcm_core.rules.tables import Reader as Reader
 from fcm_core.rules.tables import read_toml as read_toml
 from fcm_core.rules.tables import salvage, structure
 
 if TYPE_CHECKING:
-    from fcm_core.rules.plan import Plan
+    from fcm_core.rules.plan import ModuleInfo, Plan
 
 
 Unique = Annotated[bool | str, Term("true, false or the name of a group")]
@@ -158,6 +157,7 @@ class Setup:
     base_price: int = 10
     houses: tuple[int, ...] = ()  # numbers of the houses that may be placed
     gardens: int = 0
+    printed: Mapping[str, str] = field(factory=dict)  # letter in drawings -> the kind of house, or what else it shows
 
 
 @frozen
@@ -267,7 +267,7 @@ def _tile(file: str, name: str, table: Any, problems: list[Problem]) -> Tile | N
                 Problem(file, f"{key}.order", 'expected a number in quotes such as "3.14"', house.order or None)
             )
         row, column = house.at
-        if not (0 <= row < 5 and 0 <= column < 5) or raw.rows[row][column] not in STRUCTURES:
+        if not (0 <= row < 5 and 0 <= column < 5):
             problems.append(Problem(file, f"{key}.at", f"no building is drawn at [{row}, {column}]", [row, column]))
         houses.append(PrintedHouse(HouseId(label), order or 0, house.at, house.garden, house.kind))
     return Tile(TileId(name), raw.rows, tuple(houses), raw.pool)
@@ -289,7 +289,7 @@ class Merger:
         self.milestones: dict[MilestoneId, Milestone] = {}
         self.reserve_cards: dict[str, tuple[ReserveCard, ...]] = {}
         self.setup: dict[str, Any] = {}
-        self.by_players: dict[str, dict[int, Any]] = {"map": {}, "unique_copies": {}}
+        self.by_key: dict[str, dict[Any, Any]] = {"map": {}, "unique_copies": {}, "printed": {}}
         self.supply_extra: dict[CardId, int] = {}
         self.more_chains: tuple[str, ...] = ()
         self.owner: dict[tuple[str, Any], str] = {}
@@ -354,9 +354,9 @@ class Merger:
             if key not in document:
                 continue
             value = getattr(found, key)
-            if key in self.by_players:
-                for count, each in value.items():
-                    self.add(key, self.by_players[key], count, each, file)
+            if key in self.by_key:
+                for name, each in value.items():
+                    self.add(key, self.by_key[key], name, each, file)
             else:
                 self.add("setup", self.setup, key, value, file)
         for card, count in found.supply_extra.items():
@@ -372,7 +372,9 @@ class Merger:
             for source in card.trained_from:
                 if source in cards and name not in cards[source].trains_to:
                     cards[source] = evolve(cards[source], trains_to=(*cards[source].trains_to, name))
-        self._check_goods()
+        printed = {**OWN_LETTERS, **self.by_key["printed"]}
+        self._check_goods(printed)
+        self._check_tiles(printed)
         return Content(
             cards,
             self.goods,
@@ -383,23 +385,25 @@ class Merger:
             Setup(
                 **{
                     **self.setup,
-                    **self.by_players,
+                    **self.by_key,
+                    "printed": printed,
                     "chains": (*self.setup.get("chains", ()), *self.more_chains),
                 }
             ),
             self.supply_extra,
         )
 
-    def _check_goods(self) -> None:
-        """Cards produce goods that there are, tiles show only what is drawn, letters mean one good each."""
+    def _check_goods(self, printed: Mapping[str, str]) -> None:
+        """Cards produce goods that there are, letters mean one good each."""
         letters: dict[str, GoodId] = {}
+        taken = f"{GROUND}{''.join(printed)}"
         for name, good in self.goods.items():
             file = self.owner["goods", name]
             if not good.letter:
                 continue
-            if len(good.letter) != 1 or good.letter in DRAWN:
+            if len(good.letter) != 1 or good.letter in taken:
                 self.problems.append(
-                    Problem(file, f"{name}.letter", f"expected one letter other than {DRAWN}", good.letter)
+                    Problem(file, f"{name}.letter", f"expected one letter other than {taken}", good.letter)
                 )
             elif good.letter in letters:
                 self.problems.append(
@@ -414,22 +418,30 @@ class Merger:
                         text = f"no good {made}{did_you_mean(made, self.goods)}"
                         near = nearest(made, self.goods)
                         self.problems.append(Problem(file, f"{card_id}.{key}", text, made, "a good", near))
+
+    def _check_tiles(self, printed: Mapping[str, str]) -> None:
+        """Tiles show only what letters stand for, and houses where a building is drawn."""
+        for letter, name in printed.items():
+            if not (len(letter) == 1 and letter.isascii() and letter.isupper()):
+                file = self.owner["printed", letter]
+                self.problems.append(Problem(file, f"printed.{letter}", "expected one capital letter", name))
+        drawn = f"{GROUND}{''.join(printed)}{''.join(good.letter for good in self.goods.values())}"
         for tile_id, tile in self.tiles.items():
+            file = self.owner["tiles", tile_id]
             for number, row in enumerate(tile.rows):
                 for char in row:
-                    if char not in DRAWN and char not in letters:
-                        self.problems.append(
-                            Problem(
-                                self.owner["tiles", tile_id],
-                                f"{tile_id}.rows[{number}]",
-                                f"{char!r} is nothing that is drawn on tiles; expected one of "
-                                f"{DRAWN}{''.join(letters)}",
-                                row,
-                            )
-                        )
+                    if char not in drawn:
+                        text = f"{char!r} is nothing that is drawn on tiles; expected one of {drawn}"
+                        self.problems.append(Problem(file, f"{tile_id}.rows[{number}]", text, row))
+            for number, house in enumerate(tile.houses):
+                down, right = house.at
+                if 0 <= down < 5 and 0 <= right < 5 and tile.rows[down][right] not in printed:
+                    text = f"no building is drawn at [{down}, {right}]"
+                    self.problems.append(Problem(file, f"{tile_id}.houses[{number}].at", text, [down, right]))
 
 
-DRAWN = ".#+" + STRUCTURES
+GROUND = ".#+"  # empty, road, bridge
+OWN_LETTERS = {"H": "house", "G": "garden"}
 
 
 def load_content(plan: Plan) -> Content:
@@ -438,6 +450,17 @@ def load_content(plan: Plan) -> Content:
     if found.problems:
         raise Problems(found.problems)
     return found.content
+
+
+def ids_in(module: ModuleInfo, card_keys: Sequence[str]) -> tuple[dict[str, list[Any]], list[Problem]]:
+    """The ids of the cards, goods, tiles, campaigns and milestones of one module alone, and what is wrong with its files.
+
+    `card_keys` are keys of cards that modules declare in their manifests.
+    """
+    own = Merger(card_keys)
+    own.read_module(module.folder)
+    parts = {"cards": own.cards, "goods": own.goods, "tiles": own.tiles, "campaigns": own.campaigns}
+    return {part: list(ids) for part, ids in {**parts, "milestones": own.milestones}.items()}, own.problems
 
 
 @frozen

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 from attrs import evolve, field, frozen
 from packaging.specifiers import InvalidSpecifier, Specifier, SpecifierSet
 
-from fcm_core import API_VERSION
 from fcm_core.basics.errors import Problem, Problems
 from fcm_core.basics.kinds import Kind, list_of
 from fcm_core.basics.schema import KEY, PLAIN
+from fcm_core.basics.version import API_VERSION
 from fcm_core.basics.vocabulary import PlayerRange
-from fcm_core.rules.tables import read_toml, salvage
+from fcm_core.rules.tables import Stamp, read_toml, salvage, stamp
 
 
 @frozen
@@ -136,6 +137,13 @@ def read_manifest(folder: Path) -> Manifest:
 def inspect_manifest(folder: Path) -> tuple[Manifest | None, list[Problem]]:
     """The manifest as far as it can be read (None where it cannot), and everything wrong with it."""
     path = folder / "module.toml"
+    manifest, problems = _inspect(path, stamp(path))
+    return manifest, list(problems)
+
+
+@lru_cache(maxsize=256)
+def _inspect(path: Path, changed: Stamp) -> tuple[Manifest | None, list[Problem]]:
+    """The same, read anew only where the file has changed."""
     problems: list[Problem] = []
     try:
         table = read_toml(path)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from graphlib import CycleError
 from hashlib import sha256
 from importlib.metadata import entry_points
@@ -24,7 +25,7 @@ from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.ordering import candidates, circle_of
 from fcm_core.basics.vocabulary import PlayerRange
 from fcm_core.rules.manifest import Manifest, inspect_manifest
-from fcm_core.rules.tables import read_toml, structure
+from fcm_core.rules.tables import Stamp, read_toml, stamp, structure
 
 LOG = logging.getLogger("fcm")
 GROUP = "fcm.modules"
@@ -49,12 +50,21 @@ class ModuleInfo:
     @cached_property
     def digest(self) -> str:
         """A hash of what the module's play depends on: its code and content, line ends normalised."""
-        found = sha256()
-        names = {path.relative_to(self.folder).as_posix(): path for path in self.folder.rglob("*")}
-        for name, path in sorted(names.items()):
+        files = []
+        for path in self.folder.rglob("*"):
+            name = path.relative_to(self.folder).as_posix()
             if path.suffix in (".py", ".toml") and not name.endswith(".scenario.toml") and path.is_file():
-                found.update(name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
-        return found.hexdigest()[:16]
+                files.append((name, path, stamp(path)))
+        return _digest(tuple(sorted(files)))
+
+
+@lru_cache(maxsize=256)
+def _digest(files: tuple[tuple[str, Path, Stamp], ...]) -> str:
+    """The hash of files by their names in the module; read anew only where one of them has changed."""
+    found = sha256()
+    for name, path, _ in files:
+        found.update(name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+    return found.hexdigest()[:16]
 
 
 @frozen
@@ -139,6 +149,13 @@ class Plan:
 
 def installed_modules() -> tuple[list[tuple[str, Path, str]], list[Problem]]:
     """Id, folder and package of every installed module, without importing it, and entry points that lead nowhere."""
+    found, problems = _installed(tuple(sys.path))
+    return list(found), list(problems)
+
+
+@lru_cache(maxsize=8)
+def _installed(places: tuple[str, ...]) -> tuple[list[tuple[str, Path, str]], list[Problem]]:
+    """The same for the places where Python looks for packages: once in a process, since it takes long."""
     found: list[tuple[str, Path, str]] = []
     problems: list[Problem] = []
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
@@ -189,46 +206,66 @@ class _Found:
     rough: dict[str, ModuleInfo]
 
 
+@frozen
+class _Place:
+    """A folder that holds a module, by the name of its entry point or of the folder itself."""
+
+    name: str
+    folder: Path
+    where: str
+    package: str = ""
+
+
 def _discover(folders: Iterable[str | Path]) -> _Found:
-    places: list[tuple[str, Path, str, str]] = []
-    for folder, where in module_folders(folders):
-        alone = (folder / "module.toml").is_file()
-        inside = [folder] if alone else sorted(path.parent for path in folder.glob("*/module.toml"))
-        places.extend((path.resolve().name, path, where, "") for path in inside)
-    installed, astray = installed_modules()
-    broken: dict[str, list[Problem]] = {}
-    for problem in astray:
-        broken.setdefault(problem.key, []).append(problem)
-    places.extend((name, folder, "installed", package) for name, folder, package in installed)
     found: dict[str, ModuleInfo] = {}
     rough: dict[str, ModuleInfo] = {}
-    for name, folder, where, package in places:
-        manifest, problems = inspect_manifest(folder)
-        file = str(folder / "module.toml")
-        if package and manifest is not None and manifest.id != name:
-            text = f"the entry point calls this module {name}; both must be the same"
-            problems.append(Problem(file, "id", text, manifest.id, name))
-        if manifest is None or problems:
-            name = name if manifest is None or package else manifest.id
+    broken: dict[str, list[Problem]] = {}
+    installed, astray = installed_modules()
+    for problem in astray:
+        broken.setdefault(problem.key, []).append(problem)
+    for place in (
+        *_loose(folders),
+        *(_Place(name, folder, "installed", package) for name, folder, package in installed),
+    ):
+        name, module, problems = _inspect(place)
+        if module is not None and not problems and name in found:
+            problems = _twice(found[name], module)
+        if problems:
             broken.setdefault(name, []).extend(problems)
-            if manifest is not None:
-                rough.setdefault(name, ModuleInfo(name, manifest, folder, where, package))
-            continue
-        module = ModuleInfo(manifest.id, manifest, folder, where, package)
-        other = found.get(manifest.id)
-        if other is None:
-            found[manifest.id] = module
-        elif other.folder.resolve() == folder.resolve() or _same(other, module):
-            if package:  # imported once, under its own name, not a second time as a loose folder
-                found[manifest.id] = module
-        else:
-            # Which of the two is meant must not hang on the order of looking.
-            text = f"module {manifest.id} is also in {other.folder}; one of them must go"
-            if package:
-                text += ": uninstall the one here, or install it anew from its source"
-            broken.setdefault(manifest.id, []).append(Problem(file, "id", text, manifest.id))
+        if module is not None:
+            (rough if problems else found).setdefault(name, module)
     usable = {name: module for name, module in sorted(found.items()) if name not in broken}
     return _Found(usable, broken, {name: module for name, module in rough.items() if name not in found})
+
+
+def _loose(folders: Iterable[str | Path]) -> Iterator[_Place]:
+    """Modules in folders; a folder may hold several, or be one itself."""
+    for folder, where in module_folders(folders):
+        alone = (folder / "module.toml").is_file()
+        for path in [folder] if alone else sorted(path.parent for path in folder.glob("*/module.toml")):
+            yield _Place(path.resolve().name, path, where)
+
+
+def _inspect(place: _Place) -> tuple[str, ModuleInfo | None, list[Problem]]:
+    """The module's name, what can be read of it, and what is wrong with it."""
+    manifest, problems = inspect_manifest(place.folder)
+    if manifest is None:
+        return place.name, None, problems
+    name = place.name if place.package else manifest.id
+    if name != manifest.id:
+        text = f"the entry point calls this module {name}; both must be the same"
+        problems.append(Problem(_manifest_in(place.folder), "id", text, manifest.id, name))
+    return name, ModuleInfo(name, manifest, place.folder, place.where, place.package), problems
+
+
+def _twice(first: ModuleInfo, second: ModuleInfo) -> list[Problem]:
+    """What is wrong where two folders hold a module of one name: which is meant must not hang on the order of looking."""
+    if first.folder.resolve() == second.folder.resolve() or _same(first, second):
+        return []
+    text = f"module {first.id} is also in {first.folder}; one of them must go"
+    if second.import_name:
+        text += ": uninstall the one here, or install it anew from its source"
+    return [Problem(_manifest_in(second.folder), "id", text, second.id)]
 
 
 def _same(first: ModuleInfo, second: ModuleInfo) -> bool:
@@ -443,8 +480,8 @@ def _draft(
     return plan, wrong
 
 
-def _manifest_file(module: ModuleInfo) -> str:
-    return str(module.folder / "module.toml")
+def _manifest_in(folder: Path) -> str:
+    return str(folder / "module.toml")
 
 
 def _closure(
@@ -476,7 +513,7 @@ def _closure(
             wrong.add(f"no module {name} ({reason}){did_you_mean(name, found)}", file, key, name)
         else:
             why[name] = asked
-            needed = _Asked(f"required by {name} ({reason})", _manifest_file(found[name]), "requires")
+            needed = _Asked(f"required by {name} ({reason})", _manifest_in(found[name].folder), "requires")
             todo.extend((other, needed) for other in found[name].manifest.requires)
             continue
         told[name] = None
@@ -491,13 +528,15 @@ def _replacements(why: Mapping[str, str], found: Mapping[str, ModuleInfo], wrong
             takers.setdefault(part, []).append(name)
     for part, names in takers.items():
         if len(names) > 1:
-            wrong.add(f"{' and '.join(names)} both replace {part}", _manifest_file(found[names[1]]), "replaces", part)
+            wrong.add(
+                f"{' and '.join(names)} both replace {part}", _manifest_in(found[names[1]].folder), "replaces", part
+            )
     replaced = {part: names[0] for part, names in takers.items() if part in why}
     for name in sorted(why):
         for other in found[name].manifest.requires:
             if other in replaced and name not in replaced:
                 text = f"{name} ({why[name]}) requires {other}, which {replaced[other]} replaces"
-                wrong.add(text, _manifest_file(found[name]), "requires", other)
+                wrong.add(text, _manifest_in(found[name].folder), "requires", other)
     return replaced
 
 
@@ -511,7 +550,7 @@ def _conflicts(why: Mapping[str, str], found: Mapping[str, ModuleInfo], wrong: _
             if other in why and pair not in said:
                 said[pair] = None
                 text = f"{name} ({why[name]}) excludes {other} ({why[other]}): {conflict.reason}"
-                wrong.add(text, _manifest_file(found[name]), "conflicts", other)
+                wrong.add(text, _manifest_in(found[name].folder), "conflicts", other)
 
 
 def _ordered(modules: Mapping[str, ModuleInfo], wrong: _Wrong) -> list[ModuleInfo]:
@@ -526,7 +565,7 @@ def _ordered(modules: Mapping[str, ModuleInfo], wrong: _Wrong) -> list[ModuleInf
                 f"{name} requires {' and '.join(each for each in needs[name] if each in circle)}" for name in circle
             )
             text = f"modules require each other in a circle: {'; '.join(said)}"
-            wrong.add(text, _manifest_file(modules[circle[0]]), "requires", circle)
+            wrong.add(text, _manifest_in(modules[circle[0]].folder), "requires", circle)
             needs[circle[0]] = []  # the others of the plan are checked all the same
 
 

@@ -24,6 +24,18 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+Stamp = tuple[int, ...]  # what tells one state of a file from another
+
+
+def stamp(path: Path) -> Stamp:
+    """When a file was changed last, and how long it is; nothing where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
+
+
 def read_toml(path: Path) -> dict[str, Any]:
     """A TOML file; Problems with file and line when it does not parse or cannot be read."""
     try:

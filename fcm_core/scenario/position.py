@@ -106,7 +106,7 @@ class Position:
             if not lines or len(lines) % SIZE or width % SIZE or any(len(line) != width for line in lines):
                 board.problem("map", f"expected lines of equal length, height and width multiples of {SIZE}")
                 raise Problems(self.problems)
-            known = {".", "#", "+", "~", " ", "H", "A", "G", "P", *self.rules.source_goods}
+            known = {".", "#", "+", "~", " ", *self.rules.setup.printed, *self.rules.source_goods}
             wrong = sorted({char for line in lines for char in line} - known)
             if wrong:
                 board.problem("map", f"unknown character {wrong[0]!r}; known: {' '.join(sorted(known - {' '}))}")
@@ -283,9 +283,8 @@ class Position:
                 )
                 return None
             order = label.order
-        side = self._side(kind)
-        printed = game.ground.structures["H"] | game.ground.structures["A"]
-        mask = rect_mask(game, at, side, side)
+        printed = sum(game.ground.structures.get(name, 0) for name in self.rules.house_kinds)
+        mask = rect_mask(game, at, *self.rules.house_kinds[kind].size)
         if isinstance(mask, Refusal):
             read.problem("at", mask.message)
             return None
@@ -296,7 +295,7 @@ class Position:
         sealed = False
         if garden:
             squares = garden_mask(game, at, garden)
-            if isinstance(squares, int) and not squares & ~game.ground.structures["G"]:
+            if isinstance(squares, int) and not squares & ~game.ground.structures["garden"]:
                 sealed = True
             elif self.cover(game, read, squares, "the garden") is None:
                 return None
@@ -315,15 +314,6 @@ class Position:
 
     def _printed_house(self, number: HouseId | None) -> PrintedHouse | None:
         return next((house for house in self._printed_houses() if house.id == number), None)
-
-    def _side(self, kind: str) -> int:
-        """Squares along each side of a house of this kind, as the map tiles show it."""
-        for tile in self.rules.tiles.values():
-            for house in tile.houses:
-                if house.kind == kind != "house":
-                    row, column = tile.rows[house.at[0]], house.at[1]
-                    return len(row[column:]) - len(row[column:].lstrip(row[column]))
-        return 2
 
     def _cards(self, read: Reader, key: str) -> dict[CardId, int]:
         found: dict[CardId, int] = {}

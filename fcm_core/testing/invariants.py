@@ -1,6 +1,6 @@
 """What must hold in every game at every moment.
 
-Every check raises AssertionError. Used by the conformance run and by tests; see fcm_core.testing.conformance.
+Every check raises AssertionError. Used by the conformance run and by tests; see fcm_core.testing.conformance_run.
 """
 
 from __future__ import annotations
@@ -234,9 +234,10 @@ def mutants_are_refused(game: Game, player: Seat, stream: Stream) -> int:
 
 def well_refused(game: Game, player: Seat, action: Any, refusal: Refusal) -> None:
     """The code is one that the kind of action announces, and apply gives the same refusal."""
-    kind = game.rules.actions[game.rules.action_name(action)]
+    name = game.rules.action_name(action)
     assert refusal.message
-    assert refusal.code in ALWAYS or refusal.code in kind.codes, f"{kind.name} does not announce code {refusal.code}"
+    announced = (*ALWAYS, *game.rules.action_codes[name])
+    assert refusal.code in announced, f"{name} does not announce code {refusal.code}"
     try:
         game.apply(player, action)
     except RefusedError as error:

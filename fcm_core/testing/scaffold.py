@@ -154,7 +154,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fcm_core.testing.conformance import conformance
+from fcm_core.testing import conformance
 
 PROJECT = Path(__file__).parent.parent
 

@@ -15,7 +15,7 @@ from fcm_core.assembly.setup import new_game
 from fcm_core.basics.random import Stream
 from fcm_core.game.game import Game
 from fcm_core.records.codec import state_from_json, state_to_json
-from fcm_core.records.runner import play_game
+from fcm_core.records.runner import play
 from fcm_core.rules.plan import resolve
 
 ROUNDS = 60
@@ -34,7 +34,7 @@ def eager_game(players: int, seed: int) -> tuple[Game, int, int]:
         # The policy lists the choices itself; one decision in the whole game is counted by the number it saw.
         choices = game.choices(decision.seat)
         real += choices is None or len(choices) > 1
-        game.apply(decision.seat, EAGER(_Seen(game, choices), decision, stream))
+        game.apply(decision.seat, EAGER(_Seen(game, choices), decision.seat, stream))
     return game, real, min(game.state.round, ROUNDS)
 
 
@@ -54,7 +54,7 @@ class _Seen:
 
 def middle(players: int = 4, seed: int = 3, rounds: int = 12) -> Game:
     """A game in its middle, played by `steady`."""
-    return play_game(RULES, ["steady"] * players, seed, rounds)
+    return play(RULES, ["steady"] * players, seed, rounds=rounds)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -79,7 +79,7 @@ def bench_whole_games_by_eager(players: int, benchmark: Any, told: Told) -> None
 @pytest.mark.parametrize("players", [3, 4])
 def bench_whole_games_by_steady(players: int, benchmark: Any, told: Told) -> None:
     seeds = iter(range(1000))
-    game = benchmark.pedantic(lambda: play_game(RULES, ["steady"] * players, next(seeds)), rounds=8, iterations=1)
+    game = benchmark.pedantic(lambda: play(RULES, ["steady"] * players, next(seeds)), rounds=8, iterations=1)
     assert game.state.over
     told(f"{players} players: a game by steady", benchmark.stats.stats.mean)
 
@@ -100,7 +100,7 @@ def bench_enumeration(benchmark: Any, told: Told) -> None:
                 begin = time.perf_counter()
                 choices = game.choices(decision.seat)
                 times.setdefault(kind, []).append(time.perf_counter() - begin)
-                game.apply(decision.seat, EAGER(_Seen(game, choices), decision, stream))
+                game.apply(decision.seat, EAGER(_Seen(game, choices), decision.seat, stream))
 
     benchmark.pedantic(run, rounds=1, iterations=1)
     everything = sorted(each for kind in times.values() for each in kind)

@@ -80,7 +80,7 @@ def test_houses_restaurants_drinks_and_roads(tmp_path: Path) -> None:
 
 def test_the_legend_names_only_what_is_there(tmp_path: Path) -> None:
     game = position(tmp_path, modules='"coffee", "lobbyists", "new_districts"')
-    for sign in ("coffee", "park", "roadworks", "construction", "apartment", "beside"):
+    for sign in ("coffee", "park", "to pass", "construction", "apartment", "beside"):
         assert sign not in legend(game)
 
 
@@ -179,7 +179,7 @@ def test_roadwork_markers(tmp_path: Path) -> None:
     game = position(tmp_path, piece("roadwork", at=[7, 3]), modules='"lobbyists"')
     assert (cells(game)[7, 3], cells(game)[7, 4]) == ("#!", "##")
     assert cells(game, "unicode")[7, 3] == "█!"
-    assert "! roadworks" in told(game)
+    assert "! 1 tile border more to pass" in told(game)
 
 
 def test_parks_printed_and_placed(tmp_path: Path) -> None:

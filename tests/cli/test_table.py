@@ -277,12 +277,12 @@ def test_amounts_of_goods_are_typed_in_words(tmp_path: Path) -> None:
     decision = game.pending[0]
     assert decision.kind == "keep"
     person = Person("help", "6", "2 burgr", "burger 2", "99 burger", "2 burger, 3 beer")
-    assert decide(person.terminal, game, decision) == Keep((("burger", 2), ("beer", 3)))
+    assert decide(person.terminal, game, decision.seat) == Keep((("burger", 2), ("beer", 3)))
     assert person.seen.count("in stock: 9 burger, 8 beer") == 6
     assert "did you mean burger?" in " ".join(person.seen.split())
     assert "not possible" in person.seen
-    assert decide(Person("none").terminal, game, decision) == Keep(())
-    assert decide(Person("").terminal, game, decision) == game.default_action(0)
+    assert decide(Person("none").terminal, game, decision.seat) == Keep(())
+    assert decide(Person("").terminal, game, decision.seat) == game.default_action(0)
 
 
 RUBBISH = (

@@ -19,6 +19,21 @@ from fcm_core.rules.plan import resolve
 ANNA, BEN, CAT = Seat(0), Seat(1), Seat(2)
 
 
+class What(DecisionKind):
+    """A decision whose answer asks again, so often as it says itself."""
+
+    name = "what"
+    actions = ("pass",)
+
+    def begin(self, game: Game, decision: Decision) -> bool:
+        return not game.player(decision.seat).bankrupt
+
+    def answer(self, game: Game, decision: Decision, action: Pass) -> bool:
+        for number in range(decision.about("then", int)):
+            game.ask("what", [decision.seat], then=0, number=number)
+        return True
+
+
 @pytest.fixture
 def game() -> Game:
     """A game whose only step of setup asks `what`, and in which an answer asks again where the decision says so."""
@@ -28,17 +43,8 @@ def game() -> Game:
         game.ask("what", [CAT], then=0)
         game.ask("what", [ANNA, CAT], together=True, then=0)
 
-    def answer(game: Game, decision: Decision, action: Pass) -> bool:
-        for number in range(decision.about("then", int)):
-            game.ask("what", [decision.seat], then=0, number=number)
-        return True
-
-    def begin(game: Game, decision: Decision) -> bool:
-        return not game.player(decision.seat).bankrupt
-
     rules = make_rules(resolve("base"))
-    kind = DecisionKind("what", ("pass",), begin=begin, answer=answer, check=lambda game, decision, action: None)
-    rules.decisions = {**rules.decisions, "what": kind}
+    rules.decisions = {**rules.decisions, "what": What()}
     rules.decision_actions = {**rules.decision_actions, "what": ("pass",)}
     rules.setup_steps = (Step("setup", "ask", ask),)
     return new_game(rules, 3, 1)

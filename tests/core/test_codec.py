@@ -14,13 +14,26 @@ from attrs import define, field
 
 from fcm_core.basics.errors import InputError
 from fcm_core.basics.schema import key_of
-from fcm_core.basics.vocabulary import HouseId, Seat
+from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, ModuleId, Seat
 from fcm_core.game import actions
 from fcm_core.game.game import Game
 from fcm_core.game.parts import Partition
 from fcm_core.game.rules import Rules
 from fcm_core.game.state import Campaign, Decision, Piece
 from fcm_core.records.codec import action_from_plain, action_to_plain, fingerprint, state_from_json, state_to_json
+
+BRAND_MANAGER = CardId("brand_manager")
+CAMPAIGN_MANAGER = CardId("campaign_manager")
+COACH = CardId("coach")
+ERRAND_BOY = CardId("errand_boy")
+GURU = CardId("guru")
+KITCHEN_TRAINEE = CardId("kitchen_trainee")
+LOCAL_MANAGER = CardId("local_manager")
+REGIONAL_MANAGER = CardId("regional_manager")
+TRAINER = CardId("trainer")
+TRUCK_DRIVER = CardId("truck_driver")
+WAITRESS = CardId("waitress")
+BEER, BURGER = GoodId("beer"), GoodId("burger")
 
 EXAMPLES: list[tuple[Any, dict[str, Any]]] = [
     (actions.Pass(), {"action": "pass"}),
@@ -30,20 +43,20 @@ EXAMPLES: list[tuple[Any, dict[str, Any]]] = [
         {"action": "place_restaurant", "at": [3, 4], "entrance": "NW"},
     ),
     (
-        actions.Restructure(("waitress", "waitress")),
+        actions.Restructure((WAITRESS, WAITRESS)),
         {"action": "restructure", "work": ["waitress", "waitress"]},
     ),
     (actions.Restructure(()), {"action": "restructure", "work": []}),
     (
-        actions.Train("waitress", "trainer", ("coach",)),
+        actions.Train(WAITRESS, TRAINER, (COACH,)),
         {"action": "train", "card": "waitress", "to": "trainer", "by": "coach"},
     ),
     (
-        actions.Train("waitress", "trainer", ("coach", "guru")),
+        actions.Train(WAITRESS, TRAINER, (COACH, GURU)),
         {"action": "train", "card": "waitress", "to": "trainer", "by": ["coach", "guru"]},
     ),
     (
-        actions.PlaceCampaign("campaign_manager", 7, good="beer", left=2, at=(0, 3), turned=True),
+        actions.PlaceCampaign(CAMPAIGN_MANAGER, CampaignNumber(7), good=BEER, left=2, at=(0, 3), turned=True),
         {
             "action": "place_campaign",
             "card": "campaign_manager",
@@ -55,11 +68,11 @@ EXAMPLES: list[tuple[Any, dict[str, Any]]] = [
         },
     ),
     (
-        actions.Fetch("truck_driver", start=(1, 1), sources=((2, 3), (7, 8))),
+        actions.Fetch(TRUCK_DRIVER, start=(1, 1), sources=((2, 3), (7, 8))),
         {"action": "fetch", "card": "truck_driver", "start": [1, 1], "sources": [[2, 3], [7, 8]]},
     ),
     (
-        actions.MoveRestaurant("regional_manager", (1, 2), (3, 4), "SE"),
+        actions.MoveRestaurant(REGIONAL_MANAGER, (1, 2), (3, 4), "SE"),
         {
             "action": "move_restaurant",
             "card": "regional_manager",
@@ -69,7 +82,7 @@ EXAMPLES: list[tuple[Any, dict[str, Any]]] = [
         },
     ),
     (actions.PlaceGarden(HouseId("7"), "N"), {"action": "place_garden", "house": "7", "side": "N"}),
-    (actions.Keep((("burger", 3), ("beer", 1))), {"action": "keep", "stock": {"burger": 3, "beer": 1}}),
+    (actions.Keep(((BURGER, 3), (BEER, 1))), {"action": "keep", "stock": {"burger": 3, "beer": 1}}),
 ]
 
 
@@ -107,30 +120,30 @@ def test_a_house_may_be_written_as_a_number(base_rules: Rules) -> None:
 
 OLDER: list[tuple[Any, dict[str, Any]]] = [
     (actions.ChooseReserve(200), {"action": "choose_reserve", "card": 200}),
-    (actions.Hire("trainer"), {"action": "hire", "employee": "trainer"}),
+    (actions.Hire(TRAINER), {"action": "hire", "employee": "trainer"}),
     (
-        actions.Train("waitress", "trainer", ("coach",)),
+        actions.Train(WAITRESS, TRAINER, (COACH,)),
         {"action": "train", "employee": "waitress", "to": "trainer", "by": "coach"},
     ),
     (
-        actions.PlaceCampaign("brand_manager", 7, "beer"),
+        actions.PlaceCampaign(BRAND_MANAGER, CampaignNumber(7), BEER),
         {"action": "place_campaign", "marketeer": "brand_manager", "number": 7, "good": "beer"},
     ),
     (
-        actions.Produce("kitchen_trainee", "burger"),
+        actions.Produce(KITCHEN_TRAINEE, BURGER),
         {"action": "produce", "employee": "kitchen_trainee", "good": "burger"},
     ),
-    (actions.Fetch("errand_boy", "beer"), {"action": "fetch", "employee": "errand_boy", "good": "beer"}),
+    (actions.Fetch(ERRAND_BOY, BEER), {"action": "fetch", "employee": "errand_boy", "good": "beer"}),
     (
-        actions.OpenRestaurant("local_manager", (1, 2), "NE"),
+        actions.OpenRestaurant(LOCAL_MANAGER, (1, 2), "NE"),
         {"action": "open_restaurant", "manager": "local_manager", "at": [1, 2], "entrance": "NE"},
     ),
     (
-        actions.MoveRestaurant("regional_manager", (1, 2), (3, 4), "NE"),
+        actions.MoveRestaurant(REGIONAL_MANAGER, (1, 2), (3, 4), "NE"),
         {"action": "move_restaurant", "manager": "regional_manager", "from": [1, 2], "at": [3, 4], "entrance": "NE"},
     ),
-    (actions.Fire(("trainer", "coach")), {"action": "fire", "employees": ["trainer", "coach"]}),
-    (actions.Fire(("trainer",)), {"action": "fire", "employees": "trainer"}),
+    (actions.Fire((TRAINER, COACH)), {"action": "fire", "employees": ["trainer", "coach"]}),
+    (actions.Fire((TRAINER,)), {"action": "fire", "employees": "trainer"}),
 ]
 
 
@@ -221,9 +234,10 @@ def test_every_field_of_the_state_counts(played: Callable[..., Game]) -> None:
 def test_what_modules_hang_on_things_survives(played: Callable[..., Game]) -> None:
     game = played(2, seed=2, rounds=2)
     data = (1, "two", None, True, (3, (4,)), {"five": (6,)}, {7: "eight", (9, 10): ()}, [11, [12]])
-    game.state.pieces = (Piece("park", 5, 0b1100, 1, data),)
-    game.state.campaigns[99] = Campaign(99, "crier", 0, ("beer", "beer"), 2, data=data)
-    game.state.secret = {1: data, 0: actions.Hire("waitress")}
+    game.state.pieces = (Piece("park", 5, 0b1100, Seat(1), data),)
+    number = CampaignNumber(99)
+    game.state.campaigns[number] = Campaign(number, "crier", Seat(0), (BEER, BEER), 2, data=data)
+    game.state.secret = {Seat(1): data, Seat(0): actions.Hire(WAITRESS)}
     ask = game.state.asks[-1]
     game.state.asks.append(
         attrs.evolve(ask, decisions=(Decision("working", Seat(1), (("first", data), ("then", True))),))
@@ -233,7 +247,7 @@ def test_what_modules_hang_on_things_survives(played: Callable[..., Game]) -> No
 
 def test_what_json_has_no_word_for_is_refused_by_name(played: Callable[..., Game]) -> None:
     game = played(2, seed=2, rounds=1)
-    game.state.secret = {1: (object(),)}
+    game.state.secret = {Seat(1): (object(),)}
     with pytest.raises(InputError, match="cannot be kept in the state"):
         state_to_json(game.state, game.rules)
 
@@ -264,7 +278,7 @@ class Shops:
 def shops(played: Callable[..., Game], monkeypatch: pytest.MonkeyPatch) -> Game:
     game = played(2, seed=2, rounds=1)
     monkeypatch.setitem(game.rules.partitions, "shops", Partition("shops", Shops))
-    game.state.modules["shops"] = Shops(
+    game.state.modules[ModuleId("shops")] = Shops(
         (Shop(3), Shop(4, 1)), {0: {"beer": 2}, 1: {}}, {(1, 2): "road"}, (2, "two"), [3, 1], True, (1, (2,))
     )
     return game

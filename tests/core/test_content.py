@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from fcm_core.basics.errors import Problem, Problems
+from fcm_core.basics.vocabulary import CardId, TileId
 from fcm_core.rules.content import Card, Content, hundredths, load_content
 from fcm_core.rules.plan import resolve
 from tests.core.loose_modules import write_module
@@ -86,7 +87,7 @@ def test_every_card_can_be_hired_or_is_trained_from_another(base: Content) -> No
     ],
 )
 def test_printed_facts(base: Content, card: str, field: str, value: object) -> None:
-    assert getattr(base.cards[card], field) == value
+    assert getattr(base.cards[CardId(card)], field) == value
 
 
 def test_twenty_tiles_with_eleven_houses(base: Content) -> None:
@@ -124,8 +125,8 @@ TACO = '[taco]\ntitle = "taco"\nkind = "food"\n'
 
 def test_a_new_cook_is_a_few_lines_of_toml(tmp_path: Path) -> None:
     content = content_with(tmp_path, cards=COOK, goods=TACO)
-    assert content.cards["taco_cook"].produces == (("taco", 2),)
-    assert content.cards["kitchen_trainee"].trains_to == ("burger_cook", "pizza_cook", "taco_cook")
+    assert content.cards[CardId("taco_cook")].produces == (("taco", 2),)
+    assert content.cards[CardId("kitchen_trainee")].trains_to == ("burger_cook", "pizza_cook", "taco_cook")
 
 
 def test_trained_from_a_card_that_is_off_is_simply_absent(tmp_path: Path) -> None:
@@ -136,7 +137,7 @@ def test_trained_from_a_card_that_is_off_is_simply_absent(tmp_path: Path) -> Non
 @pytest.mark.parametrize("slots", [0, 2])
 def test_a_card_with_slots_even_none_is_a_manager(tmp_path: Path, slots: int) -> None:
     content = content_with(tmp_path, cards=f'[boss]\ntitle = "Boss"\ncolour = "black"\nslots = {slots}')
-    assert content.cards["boss"].is_manager
+    assert content.cards[CardId("boss")].is_manager
 
 
 def test_one_key_in_two_modules_with_equal_values_counts_once(tmp_path: Path) -> None:
@@ -167,7 +168,7 @@ def test_cards_that_differ_only_in_a_modules_own_key_differ(tmp_path: Path) -> N
 def test_a_declared_card_key_lands_in_extra(tmp_path: Path) -> None:
     card = '[star]\ntitle = "Star"\ncolour = "purple"\nfame = 3'
     content = content_with(tmp_path, 'card_keys = ["fame"]', cards=card)
-    assert content.cards["star"].extra == {"fame": 3}
+    assert content.cards[CardId("star")].extra == {"fame": 3}
 
 
 def test_an_undeclared_card_key_is_unknown(tmp_path: Path) -> None:
@@ -262,7 +263,7 @@ def test_wrong_tile(tmp_path: Path, tile: str, key: str) -> None:
 
 def test_a_house_between_two_numbers_has_its_order_in_hundredths(tmp_path: Path) -> None:
     tile = f'[AA]\nrows = {ROWS}\nhouses = [{{ label = "9 3/4", order = "9.75", at = [3, 0] }}]'
-    (house,) = content_with(tmp_path, tiles=tile).tiles["AA"].houses
+    (house,) = content_with(tmp_path, tiles=tile).tiles[TileId("AA")].houses
     assert (house.id, house.order) == ("9 3/4", 975)
 
 
@@ -307,4 +308,6 @@ def test_more_players_need_their_copies_of_1x_cards(tmp_path: Path) -> None:
 
 
 def test_a_card_can_be_hashed_and_compared() -> None:
-    assert len({Card("A", "red", id="a"), Card("A", "red", id="a"), Card("A", "red", id="b")}) == 2
+    assert (
+        len({Card("A", "red", id=CardId("a")), Card("A", "red", id=CardId("a")), Card("A", "red", id=CardId("b"))}) == 2
+    )

@@ -18,7 +18,7 @@ TILE_U = (".###.", "##.##", "#L.L#", "##L##", ".###.")
 
 
 def drawn(lines: list[str]) -> Ground:
-    return Ground.from_drawing(Grid(len(lines) // 5, len(lines[0]) // 5), lines)
+    return Ground.from_drawing(Grid(len(lines) // 5, len(lines[0]) // 5), lines, {"H": "house", "A": "apartment"})
 
 
 def at(ground: Ground, *squares: Square) -> int:
@@ -125,7 +125,7 @@ def test_capped_road_ends_meet_no_other_road() -> None:
     ground = drawn(["..#..", ".AAA.", "#AAA#", ".AAA.", "..#.."])
     north, south = (ground.access(at(ground, square)) for square in ((0, 1), (4, 1)))
     assert ground.distance(north, south) is None
-    assert ground.distance(ground.access(ground.structures["A"]), south) == 0
+    assert ground.distance(ground.access(ground.structures["apartment"]), south) == 0
 
 
 def test_parallel_roads_join_across_a_border_wherever_they_touch() -> None:

@@ -34,7 +34,7 @@ BOARD_A = [
 
 
 def drawn(lines: list[str]) -> Ground:
-    return Ground.from_drawing(Grid(len(lines) // 5, len(lines[0]) // 5), lines)
+    return Ground.from_drawing(Grid(len(lines) // 5, len(lines[0]) // 5), lines, {"H": "house", "A": "apartment"})
 
 
 def house_distance(

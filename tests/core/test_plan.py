@@ -12,7 +12,7 @@ from fcm_core.assembly.compile import compile_rules
 from fcm_core.basics.errors import InputError, Problems
 from fcm_core.rules.manifest import engine_refusal
 from fcm_core.rules.plan import find_modules, read_ruleset, resolve
-from fcm_core.testing.check import check_modules, check_rulesets
+from fcm_core.testing import check_modules, check_rulesets
 from tests.core.loose_modules import write_module, write_ruleset
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
-from fcm_core.records.runner import play_game
+from fcm_core.records.runner import play
 from fcm_core.rules.plan import resolve, shipped_rulesets
 from fcm_core.testing.invariants import Watch
 
@@ -21,6 +21,6 @@ GAMES = [
 def test_bots_play_it_to_the_end(ruleset: str, players: int) -> None:
     rules = compile_rules(resolve(ruleset))
     watch = Watch(new_game(rules, players, 1, quiet=True))
-    game = play_game(rules, ["steady"] * players, 1)
+    game = play(rules, ["steady"] * players, 1)
     assert game.state.over
     watch.check(game)

@@ -11,7 +11,7 @@ import pytest
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.basics.errors import HookError, InputError
 from fcm_core.rules.plan import resolve
-from fcm_core.testing.check import check
+from fcm_core.testing import check
 
 HEAD = """
 from fcm_core.game.hooks import hookimpl

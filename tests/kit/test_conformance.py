@@ -9,9 +9,9 @@ import pytest
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import HookError, InputError
-from fcm_core.records.runner import play_game
+from fcm_core.records.runner import play
 from fcm_core.rules.plan import resolve
-from fcm_core.testing.conformance import bounds, conformance, reproduce
+from fcm_core.testing import bounds, conformance, reproduce
 
 MODULES = ("kimchi", "sushi", "noodles", "ketchup", "fry_chefs")
 
@@ -123,7 +123,7 @@ def test_so_it_is_in_an_ordinary_game(hook: str, answer: str, expected: str, tmp
     write(tmp_path, f"@hookimpl\ndef {hook}(game, player):\n    return {answer}\n")
     rules = compile_rules(resolve("base", with_=["odd"], modules_dirs=[tmp_path]))
     with pytest.raises(HookError) as caught:
-        play_game(rules, ["eager"] * 3, seed=1, rounds=6)
+        play(rules, ["eager"] * 3, seed=1, rounds=6)
     assert (caught.value.module, caught.value.hook) == ("odd", hook)
     assert expected in str(caught.value)
 

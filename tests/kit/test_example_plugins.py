@@ -9,8 +9,7 @@ import pytest
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.rules.plan import resolve
 from fcm_core.scenario import run_file
-from fcm_core.testing.check import check_modules
-from fcm_core.testing.conformance import conformance
+from fcm_core.testing import check_modules, conformance
 
 PLUGINS = Path(__file__).parent / "plugins"
 EXAMPLES = ("breakfast_cooks", "jukebox")

@@ -10,8 +10,7 @@ import pytest
 
 from fcm_core.game import hooks
 from fcm_core.scenario import run_file
-from fcm_core.testing.check import check
-from fcm_core.testing.conformance import conformance
+from fcm_core.testing import check, conformance
 from fcm_core.testing.scaffold import new_module
 
 GUIDE = Path(__file__).parent.parent.parent / "modules" / "README.md"

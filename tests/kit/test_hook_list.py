@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fcm_core.basics.errors import InputError
-from fcm_core.testing.hook_list import hook_list
+from fcm_core.testing import hook_list
 
 HOOKS = {hook.name: hook for hook in hook_list()}
 

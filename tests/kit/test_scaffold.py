@@ -12,7 +12,7 @@ import tomli
 
 from fcm_core.basics.errors import InputError
 from fcm_core.rules.plan import resolve
-from fcm_core.testing.check import check
+from fcm_core.testing import check
 from fcm_core.testing.scaffold import new_module, new_ruleset
 
 

@@ -124,7 +124,7 @@ def play(rules: Rules, players: int, seed: int, bots: tuple[str, ...]) -> Iterat
         owed = game.pending[0]
         yield game, owed, moves
         bot = bots[owed.seat % len(bots)]
-        action = rules.bots[bot].choose(game.view(owed.seat), owed, streams[owed.seat])
+        action = rules.bots[bot].choose(game.view(owed.seat), owed.seat, streams[owed.seat])
         game.apply(owed.seat, action)
         moves.append((owed.seat, action))
 
@@ -153,7 +153,7 @@ def go_on(recording: Recording, rounds: int, seed: int = 1) -> None:
     stream = Stream(seed, "tests", "on")
     while game.pending and game.state.round <= last:
         owed = game.pending[0]
-        recording.play(owed.seat, game.rules.bots["steady"].choose(game.view(owed.seat), owed, stream))
+        recording.play(owed.seat, game.rules.bots["steady"].choose(game.view(owed.seat), owed.seat, stream))
 
 
 def test_modules_bring_decisions() -> None:

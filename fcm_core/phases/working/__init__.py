@@ -5,7 +5,7 @@ hire.py, train.py, campaigns.py, food_and_drink.py, houses.py and restaurants.py
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
@@ -13,7 +13,7 @@ from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import EndTurn, NextStep
 from fcm_core.game.game import Game
-from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
+from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, WorkingStep, in_order, steps
 from fcm_core.game.state import Turn
 from fcm_core.phases.working import campaigns, food_and_drink, hire, houses, restaurants, train
 
@@ -21,8 +21,21 @@ if TYPE_CHECKING:
     from fcm_core.game.state import Decision
 
 
-NEXT_STEP = NextStep()
-END_TURN = EndTurn()
+def phase_steps() -> tuple[Step, ...]:
+    """Working: one step, in which every player has a turn."""
+    return steps("working", ("turns", ask_turns))
+
+
+def turn_steps() -> tuple[WorkingStep, ...]:
+    """R-20: the steps of a player's turn, with the actions of each. A step is finished before the next begins."""
+    return in_order(
+        WorkingStep("hire", ("hire",)),
+        WorkingStep("train", ("train",), leave=train.phantoms_left),
+        WorkingStep("campaigns", ("place_campaign",)),
+        WorkingStep("food_and_drink", ("produce", "fetch")),
+        WorkingStep("houses", ("place_house", "place_garden")),
+        WorkingStep("restaurants", ("open_restaurant", "move_restaurant")),
+    )
 
 
 def ask_turns(game: Game) -> None:
@@ -30,106 +43,127 @@ def ask_turns(game: Game) -> None:
     game.ask("working", game.state.turn_order)
 
 
-def _begin(game: Game, decision: Decision) -> bool:
-    who = game.state.players[decision.seat]
-    who.on_duty = True
-    game.state.turn = Turn(decision.seat)
-    hooks.on_turn_began(game, decision.seat)
-    return True
+class WorkingTurn(DecisionKind):
+    """R-20: a turn is one decision with many answers: actions of the steps, and going on to later ones."""
+
+    name = "working"
+    actions = ("next_step", "end_turn")  # and every action of a step
+    title = "a working turn"
+
+    def begin(self, game: Game, decision: Decision) -> bool:
+        """R-08: drive-ins count from here on."""
+        game.state.players[decision.seat].on_duty = True
+        game.state.turn = Turn(decision.seat)
+        hooks.on_turn_began(game, decision.seat)
+        return True
+
+    def check(self, game: Game, decision: Decision, action: Any) -> Refusal | None:
+        """R-20: no action of a step that is over. One of a later step goes on to that step first."""
+        kind = game.rules.kind_of(action)
+        step = game.rules.step_of_action.get(kind.name)
+        if step is not None:
+            turn = _turn(game)
+            names = game.rules.working_steps
+            if step < turn.step:
+                here = names[turn.step].name
+                return Refusal("step_over", f"{kind.name}: the step {names[step].name} is over; the turn is at {here}")
+            if step > turn.step:
+                refusal = _held_back(game, decision.seat, step)
+                if refusal is not None:
+                    return refusal
+        return kind.check(game, decision.seat, action)
+
+    def answer(self, game: Game, decision: Decision, action: Any) -> bool:
+        """The turn is over with `end_turn`."""
+        kind = game.rules.kind_of(action)
+        step = game.rules.step_of_action.get(kind.name)
+        if step is not None:
+            _turn(game).step = step
+        kind.apply(game, decision.seat, action)
+        return game.state.turn is None
+
+    def choices(self, game: Game, decision: Decision) -> Sequence[Choice]:
+        """The actions of the present step, and going on. Actions of later steps are accepted, too."""
+        seat = decision.seat
+        kinds = game.rules.actions
+        found: list[Choice] = []
+        for name in game.rules.working_steps[_turn(game).step].actions:
+            found.extend(kinds[name].choices(game, seat))
+        for name in self.actions:
+            found.extend(kinds[name].choices(game, seat))
+        return found
+
+    def default(self, game: Game, decision: Decision) -> Any | None:
+        """Ends the turn; where something must still be done, does the first thing possible."""
+        return None if _held_back(game, decision.seat) else END_TURN
 
 
-def _leave(game: Game, seat: Seat, first: int, last: int) -> Refusal | None:
-    """Refuses to leave any of the steps from `first` up to, not including, `last`."""
-    for step in game.rules.working_steps[first:last]:
-        if step.leave is not None:
-            refusal: Refusal | None = step.leave(game, seat)
+def _turn(game: Game) -> Turn:
+    turn = game.state.turn
+    assert turn is not None
+    return turn
+
+
+def _held_back(game: Game, seat: Seat, until: int | None = None) -> Refusal | None:
+    """Why the turn may not leave the present step or one of those before the step with index `until` (None: the end)."""
+    here = _turn(game).step
+    for index in game.rules.holding_steps:
+        if here <= index and (until is None or index < until):
+            leave = game.rules.working_steps[index].leave
+            refusal = leave(game, seat) if leave is not None else None
             if refusal is not None:
                 return refusal
     return None
 
 
-def _check(game: Game, decision: Decision, action: Any) -> Refusal | None:
-    player = decision.seat
-    turn = game.state.turn
-    assert turn is not None
-    steps = game.rules.working_steps
-    if isinstance(action, NextStep):
-        if turn.step + 1 >= len(steps):
+class GoingOn(ActionKind[NextStep]):
+    """R-20: the present step is over."""
+
+    name = "next_step"
+    cls = NextStep
+    help = "Go on to the next step of the working turn."
+    codes = ("phantom", "not_an_option")
+
+    def check(self, game: Game, seat: Seat, action: NextStep) -> Refusal | None:
+        """R-20, R-22: there is a next step, and nothing must be done before."""
+        following = _turn(game).step + 1
+        if following >= len(game.rules.working_steps):
             return Refusal("not_an_option", "this is the last step of the turn: end it")
-        return _leave(game, player, turn.step, turn.step + 1)
-    if isinstance(action, EndTurn):
-        return _leave(game, player, turn.step, len(steps))
-    name = game.rules.action_name(action)
-    step = game.rules.step_of_action[name]
-    if step < turn.step:
-        return Refusal(
-            "step_over", f"{name}: the step {steps[step].name} is over; the turn is at {steps[turn.step].name}"
-        )
-    if step > turn.step:
-        refusal = _leave(game, player, turn.step, step)
-        if refusal is not None:
-            return refusal
-    found: Refusal | None = game.rules.actions[name].check(game, player, action)
-    return found
+        return _held_back(game, seat, following)
+
+    def apply(self, game: Game, seat: Seat, action: NextStep) -> None:
+        """R-20: there is no way back."""
+        _turn(game).step += 1
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """R-20: wherever it is legal."""
+        return () if self.check(game, seat, NEXT_STEP) else (NEXT_STEP,)
 
 
-def _answer(game: Game, decision: Decision, action: Any) -> bool:
-    turn = game.state.turn
-    assert turn is not None
-    if isinstance(action, NextStep):
-        turn.step += 1
-        return False
-    if isinstance(action, EndTurn):
-        hooks.on_turn_ended(game, decision.seat)
+class EndingTurn(ActionKind[EndTurn]):
+    """R-20, R-21: nearly everything is optional, so a turn may end at any time."""
+
+    name = "end_turn"
+    cls = EndTurn
+    help = "End the working turn."
+    codes = ("phantom",)
+
+    def check(self, game: Game, seat: Seat, action: EndTurn) -> Refusal | None:
+        """R-22: nothing must still be done."""
+        return _held_back(game, seat)
+
+    def apply(self, game: Game, seat: Seat, action: EndTurn) -> None:
+        """R-20: it is the next player's turn."""
+        hooks.on_turn_ended(game, seat)
         game.state.turn = None
-        return True
-    name = game.rules.action_name(action)
-    turn.step = game.rules.step_of_action[name]
-    game.rules.actions[name].apply(game, decision.seat, action)
-    return False
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """R-22: wherever it is legal."""
+        return () if self.check(game, seat, END_TURN) else (END_TURN,)
 
 
-def _choices(game: Game, decision: Decision) -> Sequence[Choice]:
-    """The present step's actions, and going on."""
-    turn = game.state.turn
-    assert turn is not None
-    steps = game.rules.working_steps
-    found: list[Choice] = []
-    for name in steps[turn.step].actions:
-        found.extend(game.rules.actions[name].choices(game, decision.seat))
-    # Most steps let go freely, so the refusals are asked only where a step has any.
-    held = [index for index in game.rules.holding_steps if index >= turn.step]
-    if turn.step + 1 < len(steps) and (
-        turn.step not in held or _leave(game, decision.seat, turn.step, turn.step + 1) is None
-    ):
-        found.append(NEXT_STEP)
-    if not held or _leave(game, decision.seat, turn.step, len(steps)) is None:
-        found.append(END_TURN)
-    return found
-
-
-def _default(game: Game, decision: Decision) -> Any:
-    """Ends the turn; where something must still be done, does the first thing possible."""
-    if _check(game, decision, EndTurn()) is None:
-        return EndTurn()
-    return next(game.legal_actions(decision.seat))
-
-
-WORKING_STEPS = (
-    hire.STEP,
-    train.STEP,
-    campaigns.STEP,
-    food_and_drink.STEP,
-    houses.STEP,
-    restaurants.STEP,
-)
-STEPS = (Step("working", "turns", ask_turns),)
-
-
-def _nothing(*_: Any) -> Any:
-    return ()
-
-
+NEXT_STEP = NextStep()
+END_TURN = EndTurn()
 ACTIONS = (
     *hire.ACTIONS,
     *train.ACTIONS,
@@ -137,34 +171,7 @@ ACTIONS = (
     *food_and_drink.ACTIONS,
     *houses.ACTIONS,
     *restaurants.ACTIONS,
-    ActionKind(
-        "next_step",
-        NextStep,
-        lambda game, player, action: None,
-        _nothing,
-        _nothing,
-        codes=("phantom", "not_an_option"),
-        help="Go on to the next step of the working turn.",
-    ),
-    ActionKind(
-        "end_turn",
-        EndTurn,
-        lambda game, player, action: None,
-        _nothing,
-        _nothing,
-        codes=("phantom",),
-        help="End the working turn.",
-    ),
+    GoingOn(),
+    EndingTurn(),
 )
-DECISIONS = (
-    DecisionKind(
-        "working",
-        ("next_step", "end_turn"),  # and every action of a working step
-        "a working turn",
-        begin=_begin,
-        check=_check,
-        answer=_answer,
-        choices=_choices,
-        default=_default,
-    ),
-)
+DECISIONS = (WorkingTurn(),)

@@ -5,7 +5,7 @@ Rulebook, Initiate Marketing Campaigns; R-26 to R-28, R-31.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
@@ -14,7 +14,7 @@ from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceCampaign
 from fcm_core.game.cards import actions_left
-from fcm_core.game.parts import ActionKind, CampaignKind, Choice, Partial, WorkingStep
+from fcm_core.game.parts import ActionKind, CampaignKind, Choice, Partial
 from fcm_core.game.state import Busy, Campaign
 
 if TYPE_CHECKING:
@@ -24,34 +24,6 @@ if TYPE_CHECKING:
 def is_eternal(game: Game, seat: Seat, kind: CampaignKind, card: CardId) -> bool:
     """Whether a campaign of this kind, placed now by this marketeer of the player, will never end."""
     return kind.eternal or hooks.allow_eternal(game, seat, kind.name, card) is not None
-
-
-def check_campaign(game: Game, seat: Seat, action: PlaceCampaign) -> Refusal | None:
-    rules = game.rules
-    card = rules.cards.get(action.card)
-    if card is None:
-        return Refusal("not_an_option", f"no card {action.card}{did_you_mean(action.card, rules.cards)}")
-    if not card.campaigns:
-        return Refusal("campaign_kind", f"{card.title} places no campaigns")
-    if actions_left(game, seat, action.card) <= 0:
-        if any(busy.card == action.card for busy in game.state.players[seat].busy):
-            return Refusal("used_up", f"every {card.title} at work has placed its campaign")
-        return Refusal("not_at_work", f"no {card.title} at work")
-    tile = rules.campaign_tiles.get(action.number)
-    if tile is None:
-        return Refusal("not_an_option", f"no campaign tile {action.number}")
-    if tile.kind not in card.campaigns:
-        return Refusal(
-            "campaign_kind", f"{card.title} places {' or '.join(card.campaigns)}; tile {tile.number} is a {tile.kind}"
-        )
-    if action.number not in game.state.tiles_left:
-        return Refusal("tile_taken", f"campaign tile {action.number} is not in supply")
-    kind = rules.campaign_kinds[tile.kind]
-    refusal = check_goods(game, seat, action) or _check_duration(game, seat, action, kind)
-    if refusal is not None:
-        return refusal
-    found: Refusal | None = kind.check_place(game, seat, action.card, action)
-    return found
 
 
 def check_goods(game: Game, seat: Seat, action: PlaceCampaign) -> Refusal | None:
@@ -83,23 +55,6 @@ def _check_duration(game: Game, seat: Seat, action: PlaceCampaign, kind: Campaig
         asked = "none is given" if action.left is None else f"{action.left} is asked"
         return Refusal("duration", f"{game.rules.title(action.card)} runs 1 to {longest} rounds; {asked}")
     return None
-
-
-def place_campaign(game: Game, seat: Seat, action: PlaceCampaign) -> None:
-    kind = game.rules.campaign_kinds[game.rules.campaign_tiles[action.number].kind]
-    eternal = is_eternal(game, seat, kind, action.card)
-    campaign = Campaign(
-        number=action.number,
-        kind=kind.name,
-        owner=seat,
-        goods=goods_of(action),
-        left=1 if eternal else action.left or 1,
-        eternal=eternal,
-        marketeer=action.card,
-        **kind.build(game, action),
-    )
-    make_busy(game, seat, action.card, action.number)
-    put_on_board(game, campaign)
 
 
 def make_busy(game: Game, seat: Seat, card: CardId, number: int) -> None:
@@ -134,29 +89,6 @@ def put_on_board(game: Game, campaign: Campaign) -> None:
     hooks.on_campaign_placed(game, campaign.owner, campaign)
 
 
-def campaign_choices(game: Game, seat: Seat) -> list[Choice]:
-    """Marketeer and tile first; then where; then what and how long."""
-    rules = game.rules
-    found: list[Choice] = []
-    work = game.state.players[seat].work
-    turn = game.state.turn
-    for card in rules.marketing_cards:
-        if (card not in work and (turn is None or card not in turn.used)) or actions_left(game, seat, card) <= 0:
-            continue
-        for number in game.state.tiles_left:
-            kind = rules.campaign_kinds.get(rules.campaign_tiles[number].kind)
-            if kind is None or kind.name not in rules.cards[card].campaigns:
-                continue
-            if not kind.can_place(game, seat, card, number):
-                continue
-
-            def places(card: CardId = card, number: int = number, kind: CampaignKind = kind) -> Sequence[Choice]:
-                return _place_choices(game, seat, card, number, kind)
-
-            found.append(Partial("place_campaign", (("card", card), ("number", number)), places))
-    return found
-
-
 def _place_choices(game: Game, seat: Seat, card: CardId, number: int, kind: CampaignKind) -> list[Choice]:
     found: list[Choice] = []
     for place in kind.placements(game, seat, card, number):
@@ -189,31 +121,108 @@ def _terms(
     return found
 
 
-ACTIONS = (
-    ActionKind(
-        "place_campaign",
-        PlaceCampaign,
-        check_campaign,
-        place_campaign,
-        campaign_choices,
-        codes=(
-            "not_an_option",
-            "campaign_kind",
-            "not_at_work",
-            "used_up",
-            "tile_taken",
-            "good",
-            "duration",
-            "malformed",
-            "off_map",
-            "occupied",
-            "roadside",
-            "range",
-            "overhang",
-            "same_edge",
-            "step_over",
-        ),
-        help="Place a campaign tile with a marketeer, who is busy until it ends.",
-    ),
-)
-STEP = WorkingStep("campaigns", ("place_campaign",), after=("train",))
+class PlacingCampaign(ActionKind[PlaceCampaign]):
+    """R-26 to R-28: a marketeer places one campaign tile and is busy until it ends."""
+
+    name = "place_campaign"
+    cls = PlaceCampaign
+    help = "Place a campaign tile with a marketeer, who is busy until it ends."
+    codes = (
+        "not_an_option",
+        "campaign_kind",
+        "not_at_work",
+        "used_up",
+        "tile_taken",
+        "good",
+        "duration",
+        "malformed",
+        "off_map",
+        "occupied",
+        "roadside",
+        "range",
+        "overhang",
+        "same_edge",
+        "step_over",
+    )
+    phrases = (
+        ("place campaign", "number"),
+        ("with", "card"),
+        ("at", "at"),
+        ("turned", "turned"),
+        ("on side", "side"),
+        (", line", "line"),
+        ("for", "good"),
+        ("for", "goods"),
+        (", rounds:", "left"),
+    )
+
+    def check(self, game: Game, seat: Seat, action: PlaceCampaign) -> Refusal | None:
+        """R-26: a tile left of a kind that the marketeer places, for a good, where its kind may lie (R-27, R-28)."""
+        rules = game.rules
+        card = rules.cards.get(action.card)
+        if card is None:
+            return Refusal("not_an_option", f"no card {action.card}{did_you_mean(action.card, rules.cards)}")
+        if not card.campaigns:
+            return Refusal("campaign_kind", f"{card.title} places no campaigns")
+        if actions_left(game, seat, action.card) <= 0:
+            if any(busy.card == action.card for busy in game.state.players[seat].busy):
+                return Refusal("used_up", f"every {card.title} at work has placed its campaign")
+            return Refusal("not_at_work", f"no {card.title} at work")
+        tile = rules.campaign_tiles.get(action.number)
+        if tile is None:
+            return Refusal("not_an_option", f"no campaign tile {action.number}")
+        if tile.kind not in card.campaigns:
+            return Refusal(
+                "campaign_kind",
+                f"{card.title} places {' or '.join(card.campaigns)}; tile {tile.number} is a {tile.kind}",
+            )
+        if action.number not in game.state.tiles_left:
+            return Refusal("tile_taken", f"campaign tile {action.number} is not in supply")
+        kind = rules.campaign_kinds[tile.kind]
+        refusal = check_goods(game, seat, action) or _check_duration(game, seat, action, kind)
+        if refusal is not None:
+            return refusal
+        found: Refusal | None = kind.check_place(game, seat, action.card, action)
+        return found
+
+    def apply(self, game: Game, seat: Seat, action: PlaceCampaign) -> None:
+        """R-26, R-31: it runs in every Marketing phase from now on, until its counters are gone."""
+        kind = game.rules.campaign_kinds[game.rules.campaign_tiles[action.number].kind]
+        eternal = is_eternal(game, seat, kind, action.card)
+        campaign = Campaign(
+            number=action.number,
+            kind=kind.name,
+            owner=seat,
+            goods=goods_of(action),
+            left=1 if eternal else action.left or 1,
+            eternal=eternal,
+            marketeer=action.card,
+            **kind.build(game, action),
+        )
+        make_busy(game, seat, action.card, action.number)
+        put_on_board(game, campaign)
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """R-26: marketeer and tile first; then where; then what and how long."""
+        rules = game.rules
+        found: list[Choice] = []
+        work = game.state.players[seat].work
+        turn = game.state.turn
+        for card in rules.marketing_cards:
+            if (card not in work and (turn is None or card not in turn.used)) or actions_left(game, seat, card) <= 0:
+                continue
+            for number in game.state.tiles_left:
+                kind = rules.campaign_kinds.get(rules.campaign_tiles[number].kind)
+                if kind is None or kind.name not in rules.cards[card].campaigns:
+                    continue
+                if not kind.can_place(game, seat, card, number):
+                    continue
+
+                def places(card: CardId = card, number: int = number, kind: CampaignKind = kind) -> Sequence[Choice]:
+                    return _place_choices(game, seat, card, number, kind)
+
+                found.append(Partial("place_campaign", (("card", card), ("number", number)), places))
+        return found
+
+
+ACTIONS = (PlacingCampaign(),)

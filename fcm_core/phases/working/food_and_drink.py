@@ -5,8 +5,8 @@ Rulebook, Get food & drinks; R-21, R-33 to R-35.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.multisets import add_to
@@ -15,7 +15,7 @@ from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Fetch, Produce, Square
 from fcm_core.game.cards import actions_left, at_work, use_card
-from fcm_core.game.parts import ActionKind, Choice, Partial, WorkingStep
+from fcm_core.game.parts import ActionKind, Choice, Partial
 from fcm_core.map.grid import bits
 from fcm_core.map.routes import air_routes, road_routes
 
@@ -37,40 +37,56 @@ def _worker(game: Game, seat: Seat, name: str, *, cook: bool) -> Card | Refusal:
     return card
 
 
-def check_produce(game: Game, seat: Seat, action: Produce) -> Refusal | None:
-    card = _worker(game, seat, action.card, cook=True)
-    if isinstance(card, Refusal):
-        return card
-    goods = [good for good, _ in card.produces]
-    if action.good is None:
-        return Refusal("good", f"{card.title}: name {' or '.join(goods)}") if card.produces_choice else None
-    if action.good not in goods:
-        return Refusal("good", f"{card.title} makes {' or '.join(goods)}, not {action.good}")
-    return None
+class Producing(ActionKind[Produce]):
+    """R-21: a cook makes its full amount or nothing."""
 
+    name = "produce"
+    cls = Produce
+    help = "A cook makes its full amount; name the good where there is a choice."
+    codes = ("not_an_option", "not_at_work", "used_up", "good", "step_over")
+    phrases = (("produce", "good"), ("with", "card"))
 
-def produce(game: Game, seat: Seat, action: Produce) -> None:
-    card = game.rules.cards[action.card]
-    use_card(game, seat, action.card)
-    stock = game.state.players[seat].stock
-    for good, amount in card.produces:
-        if card.produces_choice and good != action.good:
-            continue
-        add_to(stock, good, amount)
-        hooks.on_produced(game, seat, action.card, good, amount)
+    def check(self, game: Game, seat: Seat, action: Produce) -> Refusal | None:
+        """R-21: a cook at work that has not acted, and a good where there is a choice."""
+        card = _worker(game, seat, action.card, cook=True)
+        if isinstance(card, Refusal):
+            return card
+        goods = [good for good, _ in card.produces]
+        if action.good is None:
+            return Refusal("good", f"{card.title}: name {' or '.join(goods)}") if card.produces_choice else None
+        if action.good not in goods:
+            return Refusal("good", f"{card.title} makes {' or '.join(goods)}, not {action.good}")
+        return None
 
+    def apply(self, game: Game, seat: Seat, action: Produce) -> None:
+        """R-21: the full amount comes into stock."""
+        card = game.rules.cards[action.card]
+        use_card(game, seat, action.card)
+        stock = game.state.players[seat].stock
+        for good, amount in card.produces:
+            if card.produces_choice and good != action.good:
+                continue
+            add_to(stock, good, amount)
+            hooks.on_produced(game, seat, action.card, good, amount)
 
-def produce_choices(game: Game, seat: Seat) -> list[Choice]:
-    found: list[Choice] = []
-    work = game.state.players[seat].work
-    for name in game.rules.cook_cards:
-        if name in work and actions_left(game, seat, name) > 0:
-            card = game.rules.cards[name]
-            if card.produces_choice:
-                found.extend(Produce(name, good) for good, _ in card.produces)
-            else:
-                found.append(Produce(name))
-    return found
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """R-21: every cook, and every good it can choose."""
+        found: list[Choice] = []
+        work = game.state.players[seat].work
+        for name in game.rules.cook_cards:
+            if name in work and actions_left(game, seat, name) > 0:
+                card = game.rules.cards[name]
+                if card.produces_choice:
+                    found.extend(Produce(name, good) for good, _ in card.produces)
+                else:
+                    found.append(Produce(name))
+        return found
+
+    def describe(self, game: Game, seat: Seat, action: Produce) -> str:
+        """Who makes how much of what."""
+        card = game.rules.cards[action.card]
+        goods = [(good, amount) for good, amount in card.produces if action.good in (None, good)]
+        return f"{card.title} makes {', '.join(f'{amount} {good}' for good, amount in goods)}"
 
 
 def drinks_per_source(game: Game, seat: Seat, name: str) -> int:
@@ -101,49 +117,6 @@ def haul(game: Game, seat: Seat, name: str, sources: Sequence[int]) -> dict[str,
     return found
 
 
-def check_fetch(game: Game, seat: Seat, action: Fetch) -> Refusal | None:
-    card = _worker(game, seat, action.card, cook=False)
-    if isinstance(card, Refusal):
-        return card
-    if not card.travel:
-        if action.good is None or action.good not in game.rules.drinks:
-            return Refusal("good", f"{card.title} brings one drink: {' or '.join(game.rules.drinks)}")
-        if action.start is not None or action.sources is not None:
-            return Refusal("route", f"{card.title} takes no route: name the good only")
-        return None
-    if action.start is None or action.sources is None:
-        return Refusal("route", f"{card.title} needs a start (entrance square) and the sources collected")
-    grid = game.ground.grid
-    try:
-        door = grid.index(action.start)
-        sources = tuple(sorted(grid.index(square) for square in action.sources))
-    except ValueError:
-        return Refusal("off_map", "a square of the route is not on the map")
-    if not game.range_starts(seat) >> door & 1:
-        return Refusal("route", f"{action.start[0]},{action.start[1]} is not an own entrance")
-    for source in sources:
-        if source not in game.ground.sources:
-            row, column = grid.squares[source]
-            return Refusal("no_drink", f"no drink at {row},{column}")
-    if sources not in routes_from(game, seat, action.card, door):
-        reach = buyer_range(game, seat, action.card)
-        return Refusal("route", f"no route of range {reach} collects exactly these sources")
-    return None
-
-
-def fetch(game: Game, seat: Seat, action: Fetch) -> None:
-    use_card(game, seat, action.card)
-    if action.sources is None:
-        assert action.good is not None
-        goods = {action.good: drinks_per_source(game, seat, action.card)}
-    else:
-        goods = haul(game, seat, action.card, [game.ground.grid.index(square) for square in action.sources])
-    stock = game.state.players[seat].stock
-    for good, amount in goods.items():
-        add_to(stock, good, amount)
-    hooks.on_fetched(game, seat, action.card, goods)
-
-
 def hauls(game: Game, seat: Seat, name: str) -> list[Fetch]:
     """One action for each distinct set of sources that a buyer can collect from any entrance."""
     key = ("hauls", seat, game.drive_in(seat), name, buyer_range(game, seat, name))
@@ -162,61 +135,86 @@ def hauls(game: Game, seat: Seat, name: str) -> list[Fetch]:
     return found
 
 
-def fetch_choices(game: Game, seat: Seat) -> list[Choice]:
-    found: list[Choice] = []
-    work = game.state.players[seat].work
-    for name in game.rules.buyer_cards:
-        if name not in work or actions_left(game, seat, name) <= 0:
-            continue
-        if not game.rules.cards[name].travel:
-            found.extend(Fetch(name, good) for good in game.rules.drinks)
-        elif hauls(game, seat, name):
+class Fetching(ActionKind[Fetch]):
+    """R-33 to R-35: a buyer brings drinks."""
 
-            def routes(name: str = name) -> Sequence[Choice]:
-                return hauls(game, seat, name)
+    name = "fetch"
+    cls = Fetch
+    help = "A buyer brings drinks: a good, or a start and the set of sources that a route collects."
+    codes = ("not_an_option", "not_at_work", "used_up", "good", "route", "off_map", "no_drink", "step_over")
+    phrases = (("fetch", "good"), ("with", "card"), ("from", "start"))
 
-            found.append(Partial("fetch", (("card", name),), routes))
-    return found
+    def check(self, game: Game, seat: Seat, action: Fetch) -> Refusal | None:
+        """R-33, R-34: a route from an own entrance that collects exactly these sources; R-35: or one drink, without a route."""
+        card = _worker(game, seat, action.card, cook=False)
+        if isinstance(card, Refusal):
+            return card
+        if not card.travel:
+            if action.good is None or action.good not in game.rules.drinks:
+                return Refusal("good", f"{card.title} brings one drink: {' or '.join(game.rules.drinks)}")
+            if action.start is not None or action.sources is not None:
+                return Refusal("route", f"{card.title} takes no route: name the good only")
+            return None
+        if action.start is None or action.sources is None:
+            return Refusal("route", f"{card.title} needs a start (entrance square) and the sources collected")
+        grid = game.ground.grid
+        try:
+            door = grid.index(action.start)
+            sources = tuple(sorted(grid.index(square) for square in action.sources))
+        except ValueError:
+            return Refusal("off_map", "a square of the route is not on the map")
+        if not game.range_starts(seat) >> door & 1:
+            return Refusal("route", f"{action.start[0]},{action.start[1]} is not an own entrance")
+        for source in sources:
+            if source not in game.ground.sources:
+                row, column = grid.squares[source]
+                return Refusal("no_drink", f"no drink at {row},{column}")
+        if sources not in routes_from(game, seat, action.card, door):
+            reach = buyer_range(game, seat, action.card)
+            return Refusal("route", f"no route of range {reach} collects exactly these sources")
+        return None
+
+    def apply(self, game: Game, seat: Seat, action: Fetch) -> None:
+        """R-33 to R-35: so many drinks from each source, or in all."""
+        use_card(game, seat, action.card)
+        if action.sources is None:
+            assert action.good is not None
+            goods = {action.good: drinks_per_source(game, seat, action.card)}
+        else:
+            goods = haul(game, seat, action.card, [game.ground.grid.index(square) for square in action.sources])
+        stock = game.state.players[seat].stock
+        for good, amount in goods.items():
+            add_to(stock, good, amount)
+        hooks.on_fetched(game, seat, action.card, goods)
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """R-33 to R-35: every buyer, then every set of sources or every drink."""
+        found: list[Choice] = []
+        work = game.state.players[seat].work
+        for name in game.rules.buyer_cards:
+            if name not in work or actions_left(game, seat, name) <= 0:
+                continue
+            if not game.rules.cards[name].travel:
+                found.extend(Fetch(name, good) for good in game.rules.drinks)
+            elif hauls(game, seat, name):
+
+                def routes(name: str = name) -> Sequence[Choice]:
+                    return hauls(game, seat, name)
+
+                found.append(Partial("fetch", (("card", name),), routes))
+        return found
+
+    def describe(self, game: Game, seat: Seat, action: Fetch) -> str:
+        """Who brings how much of what, and from where."""
+        title = game.rules.title(action.card)
+        if action.sources is None:
+            goods: dict[str, int] = {str(action.good): drinks_per_source(game, seat, action.card)}
+            where = ""
+        else:
+            indexes = [game.ground.grid.index(square) for square in action.sources]
+            goods = haul(game, seat, action.card, indexes)
+            where = " from " + " ".join(f"{row},{column}" for row, column in action.sources)
+        return f"{title} fetches {', '.join(f'{amount} {good}' for good, amount in goods.items())}{where}"
 
 
-def _describe_fetch(game: Game, seat: Seat, action: Fetch) -> str:
-    title = game.rules.title(action.card)
-    if action.sources is None:
-        goods: dict[str, int] = {str(action.good): drinks_per_source(game, seat, action.card)}
-        where = ""
-    else:
-        indexes = [game.ground.grid.index(square) for square in action.sources]
-        goods = haul(game, seat, action.card, indexes)
-        where = " from " + " ".join(f"{row},{column}" for row, column in action.sources)
-    return f"{title} fetches {', '.join(f'{amount} {good}' for good, amount in goods.items())}{where}"
-
-
-def _describe_produce(game: Game, seat: Seat, action: Produce) -> str:
-    card: Any = game.rules.cards[action.card]
-    goods = [(good, amount) for good, amount in card.produces if action.good in (None, good)]
-    return f"{card.title} makes {', '.join(f'{amount} {good}' for good, amount in goods)}"
-
-
-ACTIONS = (
-    ActionKind(
-        "produce",
-        Produce,
-        check_produce,
-        produce,
-        produce_choices,
-        codes=("not_an_option", "not_at_work", "used_up", "good", "step_over"),
-        help="A cook makes its full amount; name the good where there is a choice.",
-        describe=_describe_produce,
-    ),
-    ActionKind(
-        "fetch",
-        Fetch,
-        check_fetch,
-        fetch,
-        fetch_choices,
-        codes=("not_an_option", "not_at_work", "used_up", "good", "route", "off_map", "no_drink", "step_over"),
-        help="A buyer brings drinks: a good, or a start and the set of sources that a route collects.",
-        describe=_describe_fetch,
-    ),
-)
-STEP = WorkingStep("food_and_drink", ("produce", "fetch"), after=("campaigns",))
+ACTIONS = (Producing(), Fetching())

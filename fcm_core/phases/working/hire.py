@@ -5,6 +5,7 @@ Rulebook, Recruit; R-20 to R-22, R-25.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from fcm_core.basics.errors import Refusal
@@ -13,7 +14,7 @@ from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Hire
 from fcm_core.game.cards import card_actions, check_unique, put_on_beach
-from fcm_core.game.parts import ActionKind, Choice, WorkingStep
+from fcm_core.game.parts import ActionKind, Choice
 from fcm_core.phases.working.train import phantoms_can_be_trained, trainers_left
 
 if TYPE_CHECKING:
@@ -49,70 +50,72 @@ def unused_hire_discount(game: Game, seat: Seat) -> int:
     return discount
 
 
-def check_hire(game: Game, seat: Seat, action: Hire) -> Refusal | None:
-    card = game.rules.cards.get(action.card)
-    if card is None:
-        return Refusal("not_an_option", f"no card {action.card}{did_you_mean(action.card, game.rules.cards)}")
-    if not card.entry:
-        return Refusal("not_entry", f"{card.title} cannot be hired, only trained")
-    if hires_left(game, seat) <= 0:
-        return Refusal("no_hires_left", f"all {hires_possible(game, seat)} hires of this turn are made")
-    refusal = check_unique(game, seat, action.card)
-    if refusal is not None:
-        return refusal
-    if game.state.supply.get(action.card, 0) > 0:
-        return None
-    turn = game.state.turn
-    assert turn is not None
-    if phantoms_can_be_trained(game, seat, (*turn.phantoms, action.card)):
-        return None
-    return Refusal(
-        "supply", f"no {card.title} is left, and none hired now could be trained on to a card in supply (R-22)"
-    )
+class Hiring(ActionKind[Hire]):
+    """R-20 to R-22: one card at an entry position for each hire."""
+
+    name = "hire"
+    cls = Hire
+    help = "Hire an employee at an entry position onto the beach."
+    codes = ("not_an_option", "not_entry", "no_hires_left", "unique", "supply", "step_over")
+    phrases = (("hire", "card"),)
+
+    def check(self, game: Game, seat: Seat, action: Hire) -> Refusal | None:
+        """R-22, R-24: an entry card from the supply, or one that can be trained away from an empty pile this turn."""
+        card = game.rules.cards.get(action.card)
+        if card is None:
+            return Refusal("not_an_option", f"no card {action.card}{did_you_mean(action.card, game.rules.cards)}")
+        if not card.entry:
+            return Refusal("not_entry", f"{card.title} cannot be hired, only trained")
+        if hires_left(game, seat) <= 0:
+            return Refusal("no_hires_left", f"all {hires_possible(game, seat)} hires of this turn are made")
+        refusal = check_unique(game, seat, action.card)
+        if refusal is not None:
+            return refusal
+        if game.state.supply.get(action.card, 0) > 0:
+            return None
+        turn = game.state.turn
+        assert turn is not None
+        if phantoms_can_be_trained(game, seat, (*turn.phantoms, action.card)):
+            return None
+        return Refusal(
+            "supply", f"no {card.title} is left, and none hired now could be trained on to a card in supply (R-22)"
+        )
+
+    def apply(self, game: Game, seat: Seat, action: Hire) -> None:
+        """R-22: onto the beach; from an empty pile it is a phantom that must be trained this turn."""
+        state = game.state
+        turn = state.turn
+        assert turn is not None
+        state.players[seat].hires += 1
+        if state.supply.get(action.card, 0) > 0:
+            state.supply[action.card] -= 1
+            put_on_beach(game, seat, action.card)
+        else:
+            turn.phantoms = (*turn.phantoms, action.card)
+        hooks.on_hired(game, seat, action.card)
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """R-22, R-24: every card that may be hired now."""
+        if hires_left(game, seat) <= 0:
+            return []
+        supply = game.state.supply
+        turn = game.state.turn
+        assert turn is not None
+        trainers: list[tuple[str, int]] | None = None
+        found: list[Choice] = []
+        for card in game.rules.entry_cards:
+            if supply.get(card, 0) <= 0:
+                if trainers is None:
+                    trainers = trainers_left(game, seat)
+                if not trainers or not phantoms_can_be_trained(game, seat, (*turn.phantoms, card), trainers):
+                    continue
+            if check_unique(game, seat, card) is None:
+                found.append(game.rules.hire_actions[card])
+        return found
+
+    def candidates(self, game: Game, seat: Seat) -> Iterable[Hire]:
+        """Every entry card."""
+        return [Hire(card) for card in game.rules.entry_cards]
 
 
-def hire(game: Game, seat: Seat, action: Hire) -> None:
-    state = game.state
-    turn = state.turn
-    assert turn is not None
-    state.players[seat].hires += 1
-    if state.supply.get(action.card, 0) > 0:
-        state.supply[action.card] -= 1
-        put_on_beach(game, seat, action.card)
-    else:
-        turn.phantoms = (*turn.phantoms, action.card)
-    hooks.on_hired(game, seat, action.card)
-
-
-def hire_choices(game: Game, seat: Seat) -> list[Choice]:
-    if hires_left(game, seat) <= 0:
-        return []
-    supply = game.state.supply
-    turn = game.state.turn
-    assert turn is not None
-    trainers: list[tuple[str, int]] | None = None
-    found: list[Choice] = []
-    for card in game.rules.entry_cards:
-        if supply.get(card, 0) <= 0:
-            if trainers is None:
-                trainers = trainers_left(game, seat)
-            if not trainers or not phantoms_can_be_trained(game, seat, (*turn.phantoms, card), trainers):
-                continue
-        if check_unique(game, seat, card) is None:
-            found.append(game.rules.hire_actions[card])
-    return found
-
-
-ACTIONS = (
-    ActionKind(
-        "hire",
-        Hire,
-        check_hire,
-        hire,
-        hire_choices,
-        codes=("not_an_option", "not_entry", "no_hires_left", "unique", "supply", "step_over"),
-        help="Hire an employee at an entry position onto the beach.",
-        candidates=lambda game, player: [Hire(card) for card in game.rules.entry_cards],
-    ),
-)
-STEP = WorkingStep("hire", ("hire",))
+ACTIONS = (Hiring(),)

@@ -5,6 +5,7 @@ Rulebook, Place new houses and gardens; R-36.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceGarden, PlaceHouse
 from fcm_core.game.board import GARDEN, by_square, garden_mask, place_refusal, rect_mask
 from fcm_core.game.cards import actions_left, use_card
-from fcm_core.game.parts import ActionKind, Choice, Partial, WorkingStep
+from fcm_core.game.parts import ActionKind, Choice, Partial
 from fcm_core.game.state import House
 from fcm_core.map.shapes import anchors, anchors_touching
 
@@ -38,51 +39,75 @@ def _builder(game: Game, seat: Seat, what: str) -> str | Refusal:
     return Refusal("not_at_work", f"nobody at work places a {what}")
 
 
-def check_house(game: Game, seat: Seat, action: PlaceHouse) -> Refusal | None:
-    builder = _builder(game, seat, "house")
-    if isinstance(builder, Refusal):
-        return builder
-    left = game.state.houses_left
-    if action.number not in left:
-        return Refusal(
-            "house_number", f"house {action.number} is not in supply; left: {', '.join(map(str, left)) or 'none'}"
+class PlacingHouse(ActionKind[PlaceHouse]):
+    """R-36: a house comes with its garden, together 2 x 3 squares."""
+
+    name = "place_house"
+    cls = PlaceHouse
+    help = "Place a new house with its garden."
+    codes = ("not_at_work", "used_up", "house_number", "malformed", "off_map", "occupied", "road", "step_over")
+    phrases = (("place house", "number"), ("at", "at"), (", garden", "garden"))
+
+    def check(self, game: Game, seat: Seat, action: PlaceHouse) -> Refusal | None:
+        """R-36: a number left, on empty squares, one of the six beside a road."""
+        builder = _builder(game, seat, "house")
+        if isinstance(builder, Refusal):
+            return builder
+        left = game.state.houses_left
+        if action.number not in left:
+            return Refusal(
+                "house_number", f"house {action.number} is not in supply; left: {', '.join(map(str, left)) or 'none'}"
+            )
+        house = rect_mask(game, action.at, 2, 2)
+        if isinstance(house, Refusal):
+            return house
+        garden = garden_mask(game, action.at, action.garden)
+        if isinstance(garden, Refusal):
+            return garden
+        refusal = place_refusal(game, house | garden, game.free(), "a house with its garden")
+        if refusal is not None:
+            return refusal
+        if not (house | garden) & game.ground.roadside:
+            return Refusal("road", "one of the six squares of the house and its garden must be next to a road")
+        return None
+
+    def apply(self, game: Game, seat: Seat, action: PlaceHouse) -> None:
+        """R-10, R-36: it eats from now on, in the order of its number."""
+        state = game.state
+        builder = _builder(game, seat, "house")
+        assert isinstance(builder, str)
+        use_card(game, seat, builder)
+        mask = rect_mask(game, action.at, 2, 2)
+        garden = garden_mask(game, action.at, action.garden)
+        assert isinstance(mask, int) and isinstance(garden, int)
+        house = House(
+            str(action.number),
+            action.number * 100,
+            "house",
+            mask,
+            garden,
+            action.garden,
+            printed=False,
+            at=game.ground.grid.index(action.at),
+            sealed=True,
         )
-    house = rect_mask(game, action.at, 2, 2)
-    if isinstance(house, Refusal):
-        return house
-    garden = garden_mask(game, action.at, action.garden)
-    if isinstance(garden, Refusal):
-        return garden
-    refusal = place_refusal(game, house | garden, game.free(), "a house with its garden")
-    if refusal is not None:
-        return refusal
-    if not (house | garden) & game.ground.roadside:
-        return Refusal("road", "one of the six squares of the house and its garden must be next to a road")
-    return None
+        state.houses_left = tuple(number for number in state.houses_left if number != action.number)
+        add_house(game, house)
+        hooks.on_house_placed(game, seat, house)
 
-
-def place_house(game: Game, seat: Seat, action: PlaceHouse) -> None:
-    state = game.state
-    builder = _builder(game, seat, "house")
-    assert isinstance(builder, str)
-    use_card(game, seat, builder)
-    mask = rect_mask(game, action.at, 2, 2)
-    garden = garden_mask(game, action.at, action.garden)
-    assert isinstance(mask, int) and isinstance(garden, int)
-    house = House(
-        str(action.number),
-        action.number * 100,
-        "house",
-        mask,
-        garden,
-        action.garden,
-        printed=False,
-        at=game.ground.grid.index(action.at),
-        sealed=True,
-    )
-    state.houses_left = tuple(number for number in state.houses_left if number != action.number)
-    add_house(game, house)
-    hooks.on_house_placed(game, seat, house)
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """R-36: the number first, then the square, then the side of the garden."""
+        if not game.state.houses_left or isinstance(_builder(game, seat, "house"), Refusal):
+            return []
+        places = _house_places(game)
+        if not any(places.values()):
+            return []
+        found: list[Choice] = []
+        for number in game.state.houses_left:
+            given = (("number", number),)
+            squares = partial(by_square, game, "place_house", given, places, partial(PlaceHouse, number))
+            found.append(Partial("place_house", given, squares))
+        return found
 
 
 def add_house(game: Game, house: House) -> None:
@@ -93,21 +118,6 @@ def add_house(game: Game, house: House) -> None:
     state.demand.setdefault(house.id, ())
     state.occupied |= house.mask | house.garden
     game.board_changed()
-
-
-def house_choices(game: Game, seat: Seat) -> list[Choice]:
-    """The number first, then the square, then the side of the garden."""
-    if not game.state.houses_left or isinstance(_builder(game, seat, "house"), Refusal):
-        return []
-    places = _house_places(game)
-    if not any(places.values()):
-        return []
-    found: list[Choice] = []
-    for number in game.state.houses_left:
-        given = (("number", number),)
-        squares = partial(by_square, game, "place_house", given, places, partial(PlaceHouse, number))
-        found.append(Partial("place_house", given, squares))
-    return found
 
 
 def _house_places(game: Game) -> dict[str, int]:
@@ -124,77 +134,73 @@ def _house_places(game: Game) -> dict[str, int]:
     return found
 
 
-def check_garden(game: Game, seat: Seat, action: PlaceGarden) -> Refusal | None:
-    builder = _builder(game, seat, "garden")
-    if isinstance(builder, Refusal):
-        return builder
-    house = game.state.houses.get(action.house)
-    if house is None:
-        return Refusal("house_number", f"there is no house {action.house} on the map")
-    if game.state.gardens_left <= 0:
-        return Refusal("garden", "no garden is left")
-    if house.garden or house.sealed:
-        return Refusal("garden", f"house {house.id} has its garden already")
-    if not house.printed or not game.rules.house_kinds[house.kind].can_have_garden:
-        return Refusal("garden", f"house {house.id} cannot get a garden")
-    garden = garden_mask(game, game.ground.grid.squares[house.at], action.side)
-    if isinstance(garden, Refusal):
-        return garden
-    return place_refusal(game, garden, game.free(), "a garden")
+class PlacingGarden(ActionKind[PlaceGarden]):
+    """R-36: a garden for a printed house without one."""
+
+    name = "place_garden"
+    cls = PlaceGarden
+    help = "Add a garden along one side of a printed house."
+    codes = ("not_at_work", "used_up", "house_number", "garden", "malformed", "off_map", "occupied", "step_over")
+    phrases = (("add garden to house", "house"), (", side", "side"))
+
+    def check(self, game: Game, seat: Seat, action: PlaceGarden) -> Refusal | None:
+        """R-36: two empty squares along one whole side of a printed house without a garden."""
+        builder = _builder(game, seat, "garden")
+        if isinstance(builder, Refusal):
+            return builder
+        house = game.state.houses.get(action.house)
+        if house is None:
+            return Refusal("house_number", f"there is no house {action.house} on the map")
+        if game.state.gardens_left <= 0:
+            return Refusal("garden", "no garden is left")
+        if house.garden or house.sealed:
+            return Refusal("garden", f"house {house.id} has its garden already")
+        if not house.printed or not game.rules.house_kinds[house.kind].can_have_garden:
+            return Refusal("garden", f"house {house.id} cannot get a garden")
+        garden = garden_mask(game, game.ground.grid.squares[house.at], action.side)
+        if isinstance(garden, Refusal):
+            return garden
+        return place_refusal(game, garden, game.free(), "a garden")
+
+    def apply(self, game: Game, seat: Seat, action: PlaceGarden) -> None:
+        """R-36: it is a part of the house from now on."""
+        state = game.state
+        builder = _builder(game, seat, "garden")
+        assert isinstance(builder, str)
+        use_card(game, seat, builder)
+        house = state.houses[action.house]
+        garden = garden_mask(game, game.ground.grid.squares[house.at], action.side)
+        assert isinstance(garden, int)
+        state.gardens_left -= 1
+        house = evolve(house, garden=garden, side=action.side)
+        state.houses[house.id] = house
+        state.occupied |= garden
+        game.board_changed()
+        hooks.on_garden_placed(game, seat, house)
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """R-36: every house that can get one, and every side."""
+        if game.state.gardens_left <= 0 or isinstance(_builder(game, seat, "garden"), Refusal):
+            return []
+        free = game.free()
+        found: list[Choice] = []
+        for house in game.state.houses.values():
+            if (
+                house.garden
+                or house.sealed
+                or not house.printed
+                or not game.rules.house_kinds[house.kind].can_have_garden
+            ):
+                continue
+            for side in GARDEN:
+                garden = garden_mask(game, game.ground.grid.squares[house.at], side)
+                if isinstance(garden, int) and not garden & ~free:
+                    found.append(PlaceGarden(HouseId(house.id), side))
+        return found
+
+    def candidates(self, game: Game, seat: Seat) -> Iterable[PlaceGarden]:
+        """Every side of every house."""
+        return [PlaceGarden(HouseId(house.id), side) for house in game.state.houses.values() for side in GARDEN]
 
 
-def place_garden(game: Game, seat: Seat, action: PlaceGarden) -> None:
-    state = game.state
-    builder = _builder(game, seat, "garden")
-    assert isinstance(builder, str)
-    use_card(game, seat, builder)
-    house = state.houses[action.house]
-    garden = garden_mask(game, game.ground.grid.squares[house.at], action.side)
-    assert isinstance(garden, int)
-    state.gardens_left -= 1
-    house = evolve(house, garden=garden, side=action.side)
-    state.houses[house.id] = house
-    state.occupied |= garden
-    game.board_changed()
-    hooks.on_garden_placed(game, seat, house)
-
-
-def garden_choices(game: Game, seat: Seat) -> list[Choice]:
-    if game.state.gardens_left <= 0 or isinstance(_builder(game, seat, "garden"), Refusal):
-        return []
-    free = game.free()
-    found: list[Choice] = []
-    for house in game.state.houses.values():
-        if house.garden or house.sealed or not house.printed or not game.rules.house_kinds[house.kind].can_have_garden:
-            continue
-        for side in GARDEN:
-            garden = garden_mask(game, game.ground.grid.squares[house.at], side)
-            if isinstance(garden, int) and not garden & ~free:
-                found.append(PlaceGarden(HouseId(house.id), side))
-    return found
-
-
-ACTIONS = (
-    ActionKind(
-        "place_house",
-        PlaceHouse,
-        check_house,
-        place_house,
-        house_choices,
-        codes=("not_at_work", "used_up", "house_number", "malformed", "off_map", "occupied", "road", "step_over"),
-        help="Place a new house with its garden.",
-    ),
-    ActionKind(
-        "place_garden",
-        PlaceGarden,
-        check_garden,
-        place_garden,
-        garden_choices,
-        codes=("not_at_work", "used_up", "house_number", "garden", "malformed", "off_map", "occupied", "step_over"),
-        help="Add a garden along one side of a printed house.",
-        candidates=lambda game, player: [
-            PlaceGarden(HouseId(house.id), side) for house in game.state.houses.values() for side in GARDEN
-        ],
-    ),
-)
-STEP = WorkingStep("houses", ("place_house", "place_garden"), after=("food_and_drink",))
+ACTIONS = (PlacingHouse(), PlacingGarden())

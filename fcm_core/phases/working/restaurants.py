@@ -5,6 +5,7 @@ Rulebook, Place or move restaurants; R-37, R-38.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from fcm_core.game import hooks
 from fcm_core.game.actions import MoveRestaurant, OpenRestaurant, Square
 from fcm_core.game.board import DOOR_OFFSET, by_square, restaurant_places, restaurant_refusal
 from fcm_core.game.cards import actions_left, at_work, use_card
-from fcm_core.game.parts import ActionKind, Choice, Partial, WorkingStep
+from fcm_core.game.parts import ActionKind, Choice, Partial
 
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
@@ -53,17 +54,6 @@ def doors_in_range(game: Game, seat: Seat, card: Card) -> int:
     return found
 
 
-def check_open(game: Game, seat: Seat, action: OpenRestaurant) -> Refusal | None:
-    card = _manager(game, seat, action.card, "open")
-    if isinstance(card, Refusal):
-        return card
-    if len(game.state.players[seat].restaurants) >= game.rules.restaurants_per_player:
-        return Refusal(
-            "restaurants_left", f"all {game.rules.restaurants_per_player} restaurants of the chain are on the map"
-        )
-    return _check_place(game, seat, card, action.at, action.entrance, game.free())
-
-
 def _check_place(game: Game, seat: Seat, card: Card, at: Square, entrance: str, free: int) -> Refusal | None:
     refusal = restaurant_refusal(game, at, entrance, free)
     if refusal is not None:
@@ -75,25 +65,110 @@ def _check_place(game: Game, seat: Seat, card: Card, at: Square, entrance: str, 
     return None
 
 
-def open_restaurant(game: Game, seat: Seat, action: OpenRestaurant) -> None:
-    card = game.rules.cards[action.card]
-    use_card(game, seat, action.card)
-    restaurant = game.restaurant(game.ground.grid.index(action.at), action.entrance, card.opens == "now")
-    who = game.state.players[seat]
-    who.restaurants = (*who.restaurants, restaurant)
-    _placed(game, seat, restaurant, moved=False)
+CODES = ("not_an_option", "not_at_work", "used_up", "malformed", "off_map", "occupied", "road", "range", "step_over")
 
 
-def check_move(game: Game, seat: Seat, action: MoveRestaurant) -> Refusal | None:
-    card = _manager(game, seat, action.card, "move")
-    if isinstance(card, Refusal):
-        return card
-    old = _own_at(game, seat, action.from_)
-    if old is None:
-        return Refusal("not_yours", f"no own restaurant at {action.from_[0]},{action.from_[1]}")
-    if action.at == action.from_ and action.entrance == old.entrance:
-        return Refusal("not_an_option", "the restaurant lies there already")
-    return _check_place(game, seat, card, action.at, action.entrance, game.free() | old.mask)
+class OpeningRestaurant(ActionKind[OpenRestaurant]):
+    """R-37, R-38: a manager places a new restaurant of the chain."""
+
+    name = "open_restaurant"
+    cls = OpenRestaurant
+    help = "Place a new restaurant of the chain."
+    codes = (*CODES, "restaurants_left")
+    phrases = (("open restaurant at", "at"), (", entrance", "entrance"), ("with", "card"))
+
+    def check(self, game: Game, seat: Seat, action: OpenRestaurant) -> Refusal | None:
+        """R-37: one that the chain still has, on empty squares, with its entrance in range."""
+        card = _manager(game, seat, action.card, "open")
+        if isinstance(card, Refusal):
+            return card
+        if len(game.state.players[seat].restaurants) >= game.rules.restaurants_per_player:
+            return Refusal(
+                "restaurants_left", f"all {game.rules.restaurants_per_player} restaurants of the chain are on the map"
+            )
+        return _check_place(game, seat, card, action.at, action.entrance, game.free())
+
+    def apply(self, game: Game, seat: Seat, action: OpenRestaurant) -> None:
+        """R-37, R-38: it opens in Cleanup or at once, as the manager says."""
+        card = game.rules.cards[action.card]
+        use_card(game, seat, action.card)
+        restaurant = game.restaurant(game.ground.grid.index(action.at), action.entrance, card.opens == "now")
+        who = game.state.players[seat]
+        who.restaurants = (*who.restaurants, restaurant)
+        _placed(game, seat, restaurant, moved=False)
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """R-37: the manager first, then the square, then the corner of the entrance."""
+        if len(game.state.players[seat].restaurants) >= game.rules.restaurants_per_player:
+            return []
+        found: list[Choice] = []
+        work = game.state.players[seat].work
+        for name in game.rules.restaurant_cards:
+            card = game.rules.cards[name]
+            if name not in work or "open" not in card.restaurants or actions_left(game, seat, name) <= 0:
+                continue
+            places = restaurant_places(game, game.free(), doors_in_range(game, seat, card))
+            if any(places.values()):
+                given = (("card", name),)
+                squares = partial(by_square, game, "open_restaurant", given, places, partial(OpenRestaurant, name))
+                found.append(Partial("open_restaurant", given, squares))
+        return found
+
+
+class MovingRestaurant(ActionKind[MoveRestaurant]):
+    """R-38: a manager moves or turns a restaurant of the chain."""
+
+    name = "move_restaurant"
+    cls = MoveRestaurant
+    help = "Move or turn a restaurant of the chain."
+    codes = (*CODES, "not_yours")
+    phrases = (("move restaurant from", "from"), ("to", "at"), (", entrance", "entrance"), ("with", "card"))
+
+    def check(self, game: Game, seat: Seat, action: MoveRestaurant) -> Refusal | None:
+        """R-38: an own restaurant, to a place where it does not lie already."""
+        card = _manager(game, seat, action.card, "move")
+        if isinstance(card, Refusal):
+            return card
+        old = _own_at(game, seat, action.from_)
+        if old is None:
+            return Refusal("not_yours", f"no own restaurant at {action.from_[0]},{action.from_[1]}")
+        if action.at == action.from_ and action.entrance == old.entrance:
+            return Refusal("not_an_option", "the restaurant lies there already")
+        return _check_place(game, seat, card, action.at, action.entrance, game.free() | old.mask)
+
+    def apply(self, game: Game, seat: Seat, action: MoveRestaurant) -> None:
+        """R-38: it leaves its old squares."""
+        card = game.rules.cards[action.card]
+        use_card(game, seat, action.card)
+        old = _own_at(game, seat, action.from_)
+        assert old is not None
+        new = game.restaurant(game.ground.grid.index(action.at), action.entrance, card.opens == "now")
+        who = game.state.players[seat]
+        who.restaurants = tuple(new if each == old else each for each in who.restaurants)
+        game.state.occupied &= ~old.mask
+        _placed(game, seat, new, moved=True)
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """R-38: manager and restaurant first, then the square, then the corner of the entrance."""
+        found: list[Choice] = []
+        grid = game.ground.grid
+        work = game.state.players[seat].work
+        for name in game.rules.restaurant_cards:
+            card = game.rules.cards[name]
+            if name not in work or "move" not in card.restaurants or actions_left(game, seat, name) <= 0:
+                continue
+            doors = doors_in_range(game, seat, card)
+            for old in game.state.players[seat].restaurants:
+                places = restaurant_places(game, game.free() | old.mask, doors)
+                places[old.entrance] &= ~(1 << old.at)
+                if any(places.values()):
+                    at = grid.squares[old.at]
+                    given = (("card", name), ("from", at))
+                    squares = partial(
+                        by_square, game, "move_restaurant", given, places, partial(MoveRestaurant, name, at)
+                    )
+                    found.append(Partial("move_restaurant", given, squares))
+        return found
 
 
 def _own_at(game: Game, seat: Seat, at: Square) -> Restaurant | None:
@@ -104,80 +179,10 @@ def _own_at(game: Game, seat: Seat, at: Square) -> Restaurant | None:
     return None
 
 
-def move_restaurant(game: Game, seat: Seat, action: MoveRestaurant) -> None:
-    card = game.rules.cards[action.card]
-    use_card(game, seat, action.card)
-    old = _own_at(game, seat, action.from_)
-    assert old is not None
-    new = game.restaurant(game.ground.grid.index(action.at), action.entrance, card.opens == "now")
-    who = game.state.players[seat]
-    who.restaurants = tuple(new if each == old else each for each in who.restaurants)
-    game.state.occupied &= ~old.mask
-    _placed(game, seat, new, moved=True)
-
-
 def _placed(game: Game, seat: Seat, restaurant: Restaurant, *, moved: bool) -> None:
     game.state.occupied |= restaurant.mask
     game.board_changed()
     hooks.on_restaurant_placed(game, seat, restaurant, moved)
 
 
-def open_choices(game: Game, seat: Seat) -> list[Choice]:
-    if len(game.state.players[seat].restaurants) >= game.rules.restaurants_per_player:
-        return []
-    found: list[Choice] = []
-    work = game.state.players[seat].work
-    for name in game.rules.restaurant_cards:
-        card = game.rules.cards[name]
-        if name not in work or "open" not in card.restaurants or actions_left(game, seat, name) <= 0:
-            continue
-        places = restaurant_places(game, game.free(), doors_in_range(game, seat, card))
-        if any(places.values()):
-            given = (("card", name),)
-            squares = partial(by_square, game, "open_restaurant", given, places, partial(OpenRestaurant, name))
-            found.append(Partial("open_restaurant", given, squares))
-    return found
-
-
-def move_choices(game: Game, seat: Seat) -> list[Choice]:
-    found: list[Choice] = []
-    grid = game.ground.grid
-    work = game.state.players[seat].work
-    for name in game.rules.restaurant_cards:
-        card = game.rules.cards[name]
-        if name not in work or "move" not in card.restaurants or actions_left(game, seat, name) <= 0:
-            continue
-        doors = doors_in_range(game, seat, card)
-        for old in game.state.players[seat].restaurants:
-            places = restaurant_places(game, game.free() | old.mask, doors)
-            places[old.entrance] &= ~(1 << old.at)
-            if any(places.values()):
-                at = grid.squares[old.at]
-                given = (("card", name), ("from", at))
-                squares = partial(by_square, game, "move_restaurant", given, places, partial(MoveRestaurant, name, at))
-                found.append(Partial("move_restaurant", given, squares))
-    return found
-
-
-CODES = ("not_an_option", "not_at_work", "used_up", "malformed", "off_map", "occupied", "road", "range", "step_over")
-ACTIONS = (
-    ActionKind(
-        "open_restaurant",
-        OpenRestaurant,
-        check_open,
-        open_restaurant,
-        open_choices,
-        codes=(*CODES, "restaurants_left"),
-        help="Place a new restaurant of the chain.",
-    ),
-    ActionKind(
-        "move_restaurant",
-        MoveRestaurant,
-        check_move,
-        move_restaurant,
-        move_choices,
-        codes=(*CODES, "not_yours"),
-        help="Move or turn a restaurant of the chain.",
-    ),
-)
-STEP = WorkingStep("restaurants", ("open_restaurant", "move_restaurant"), after=("houses",))
+ACTIONS = (OpeningRestaurant(), MovingRestaurant())

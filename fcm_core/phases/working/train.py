@@ -5,7 +5,7 @@ Rulebook, Train; R-22 to R-24.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from fcm_core.basics.errors import Refusal
@@ -15,7 +15,7 @@ from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Train
 from fcm_core.game.cards import actions_left, at_work, card_actions, check_unique, put_on_beach
-from fcm_core.game.parts import ActionKind, Choice, WorkingStep
+from fcm_core.game.parts import ActionKind, Choice
 
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
@@ -165,88 +165,12 @@ def _spend(game: Game, seat: Seat, by: Sequence[str], steps: int) -> list[tuple[
     return left
 
 
-def check_train(game: Game, seat: Seat, action: Train) -> Refusal | None:
-    rules = game.rules
-    for name in (action.card, action.to):
-        if name not in rules.cards:
-            return Refusal("not_an_option", f"no card {name}{did_you_mean(name, rules.cards)}")
-    if not action.by:
-        return Refusal("malformed", "by: name the trainer, coach or guru")
-    turn = game.state.turn
-    assert turn is not None
-    title, to_title = rules.title(action.card), rules.title(action.to)
-    steps = rules.careers[action.card].get(action.to)
-    if steps is None:
-        return Refusal("career", f"{title} cannot become {to_title}")
-    working = _is_at_work(game, seat, action)
-    phantom = action.card in turn.phantoms and not working
-    if working:
-        if trainable_at_work(game, seat, action.card, action.to) <= 0:
-            if turn.trained_at_work.get(action.card, 0):
-                return Refusal("already_trained", f"{title} has been trained this turn and cannot be trained on")
-            return Refusal("not_on_beach", f"no {title} at work that could become {to_title} there (R-23)")
-    elif not phantom and trainable(game, seat, action.card) <= 0:
-        if game.state.players[seat].beach.get(action.card, 0) or turn.trained_at_work.get(action.card, 0):
-            return Refusal("already_trained", f"{title} has been trained or gained this turn and cannot be trained on")
-        return Refusal("not_on_beach", f"no {title} on the beach")
-    if len(action.by) > 1 and not stacking(game, seat):
-        return Refusal("trainer_steps", "several trainers may not be used on one card")
-    left = _spend(game, seat, action.by, steps)
-    if isinstance(left, Refusal):
-        return left
-    if game.state.supply.get(action.to, 0) <= 0:
-        return Refusal("supply", f"no {to_title} is left")
-    refusal = _unique_after(game, seat, action)
-    if refusal is not None:
-        return refusal
-    rest = list(turn.phantoms)
-    if phantom:
-        rest.remove(action.card)
-    if rest and not phantoms_can_be_trained(game, seat, rest, left, {action.to: 1}):
-        return Refusal(
-            "phantom", f"{', '.join(map(rules.title, rest))}, hired from an empty pile, could not be trained then"
-        )
-    return None
-
-
 def _unique_after(game: Game, seat: Seat, action: Train) -> Refusal | None:
     """R-24 for the card trained to. The card trained from leaves, which matters inside a "1x" group."""
     group = game.rules.unique_groups.get(action.to, ())
     if action.card in group:
         return hooks.check_own(game, seat, action.to)
     return check_unique(game, seat, action.to)
-
-
-def train(game: Game, seat: Seat, action: Train) -> None:
-    state = game.state
-    turn = state.turn
-    assert turn is not None
-    steps = game.rules.careers[action.card][action.to]
-    left = _spend(game, seat, action.by, steps)
-    assert not isinstance(left, Refusal)
-    working = _is_at_work(game, seat, action)
-    _book(game, seat, turn, left)
-    if working:
-        _promote(game, seat, turn, action.card, action.to)
-    elif action.card in turn.phantoms:
-        rest = list(turn.phantoms)
-        rest.remove(action.card)
-        turn.phantoms = tuple(rest)
-    else:
-        beach = state.players[seat].beach
-        # Under stacking a card already trained goes on if no other copy is left.
-        untouched = beach[action.card] - turn.fresh.get(action.card, 0) - turn.trained.get(action.card, 0)
-        if untouched <= 0:
-            turn.trained[action.card] -= 1
-        beach[action.card] -= 1
-        if not beach[action.card]:
-            del beach[action.card]
-        state.supply[action.card] += 1
-    state.supply[action.to] -= 1
-    if not working:
-        put_on_beach(game, seat, action.to)
-        add_to(turn.trained, action.to)
-    hooks.on_trained(game, seat, action.card, action.to, action.by)
 
 
 def _promote(game: Game, seat: Seat, turn: Turn, card: CardId, to: str) -> None:
@@ -306,47 +230,6 @@ def _trainer_sets(game: Game, seat: Seat, steps: int) -> Iterator[tuple[str, ...
                 return
 
 
-def train_choices(game: Game, seat: Seat) -> list[Choice]:
-    turn = game.state.turn
-    assert turn is not None
-    left = trainers_left(game, seat)
-    if not left:
-        return []
-    longest = sum(steps for _, steps in left) if stacking(game, seat) else max(steps for _, steps in left)
-    found: list[Choice] = []
-    supply = game.state.supply
-    by_steps: dict[int, list[tuple[str, ...]]] = {}
-    beach = game.state.players[seat].beach
-    careers = game.rules.careers
-    touched = turn.trained or turn.fresh
-    pupils = [card for card in beach if careers[card] and (not touched or trainable(game, seat, card) > 0)]
-    pupils += dict.fromkeys(each for each in turn.phantoms if each not in pupils)
-    places: list[tuple[str, bool | None]] = [(card, None) for card in pupils]
-    if hooks.allow_training_at_work.used(game):
-        places += [(card, True) for card in game.state.players[seat].work if careers[card]]
-    for card, working in places:
-        for to, steps in game.rules.careers[card].items():
-            if steps > longest or supply.get(to, 0) <= 0:
-                continue
-            if working and trainable_at_work(game, seat, card, to) <= 0:
-                continue
-            if steps not in by_steps:
-                by_steps[steps] = list(_trainer_sets(game, seat, steps))
-            if not by_steps[steps]:
-                continue
-            if to in game.rules.unique_groups or hooks.check_own.used(game):
-                if _unique_after(game, seat, Train(card, to, ())) is not None:
-                    continue
-            for by in by_steps[steps]:
-                action = Train(card, to, by, working)
-                # The only phantom itself leaves nothing behind that could not be trained.
-                alone = not working and len(turn.phantoms) == 1 and card in turn.phantoms
-                if turn.phantoms and not alone and check_train(game, seat, action) is not None:
-                    continue
-                found.append(action)
-    return found
-
-
 def phantoms_left(game: Game, seat: Seat) -> Refusal | None:
     """A turn may not leave the step while a card hired from an empty pile waits to be trained (R-22)."""
     turn = game.state.turn
@@ -356,41 +239,158 @@ def phantoms_left(game: Game, seat: Seat) -> Refusal | None:
     return None
 
 
-def _candidates(game: Game, seat: Seat) -> list[Train]:
-    beach = game.state.players[seat].beach
-    trainers = [card for card in game.rules.training_cards if at_work(game, seat, card)]
-    return [
-        Train(card, to, (by,))
-        for card in beach
-        for to in game.rules.cards[card].trains_to
-        for by in trainers[:1]
-        if to in game.rules.cards
-    ]
+class Training(ActionKind[Train]):
+    """R-22 to R-24: a card becomes another over one or more steps."""
+
+    name = "train"
+    cls = Train
+    help = "Train a card on the beach to another, over one or more steps."
+    codes = (
+        "not_an_option",
+        "malformed",
+        "career",
+        "already_trained",
+        "not_on_beach",
+        "not_at_work",
+        "used_up",
+        "trainer_steps",
+        "supply",
+        "unique",
+        "phantom",
+        "step_over",
+    )
+    phrases = (("train", "card"), ("to", "to"), ("with", "by"))
+
+    def check(self, game: Game, seat: Seat, action: Train) -> Refusal | None:
+        """R-23: a card on the beach, not trained yet this turn, to a card in supply; R-22: phantoms can still be trained."""
+        rules = game.rules
+        for name in (action.card, action.to):
+            if name not in rules.cards:
+                return Refusal("not_an_option", f"no card {name}{did_you_mean(name, rules.cards)}")
+        if not action.by:
+            return Refusal("malformed", "by: name the trainer, coach or guru")
+        turn = game.state.turn
+        assert turn is not None
+        title, to_title = rules.title(action.card), rules.title(action.to)
+        steps = rules.careers[action.card].get(action.to)
+        if steps is None:
+            return Refusal("career", f"{title} cannot become {to_title}")
+        working = _is_at_work(game, seat, action)
+        phantom = action.card in turn.phantoms and not working
+        if working:
+            if trainable_at_work(game, seat, action.card, action.to) <= 0:
+                if turn.trained_at_work.get(action.card, 0):
+                    return Refusal("already_trained", f"{title} has been trained this turn and cannot be trained on")
+                return Refusal("not_on_beach", f"no {title} at work that could become {to_title} there (R-23)")
+        elif not phantom and trainable(game, seat, action.card) <= 0:
+            if game.state.players[seat].beach.get(action.card, 0) or turn.trained_at_work.get(action.card, 0):
+                return Refusal(
+                    "already_trained", f"{title} has been trained or gained this turn and cannot be trained on"
+                )
+            return Refusal("not_on_beach", f"no {title} on the beach")
+        if len(action.by) > 1 and not stacking(game, seat):
+            return Refusal("trainer_steps", "several trainers may not be used on one card")
+        left = _spend(game, seat, action.by, steps)
+        if isinstance(left, Refusal):
+            return left
+        if game.state.supply.get(action.to, 0) <= 0:
+            return Refusal("supply", f"no {to_title} is left")
+        refusal = _unique_after(game, seat, action)
+        if refusal is not None:
+            return refusal
+        rest = list(turn.phantoms)
+        if phantom:
+            rest.remove(action.card)
+        if rest and not phantoms_can_be_trained(game, seat, rest, left, {action.to: 1}):
+            return Refusal(
+                "phantom", f"{', '.join(map(rules.title, rest))}, hired from an empty pile, could not be trained then"
+            )
+        return None
+
+    def apply(self, game: Game, seat: Seat, action: Train) -> None:
+        """R-23: the old card goes back to the supply, and the new one comes from there."""
+        state = game.state
+        turn = state.turn
+        assert turn is not None
+        steps = game.rules.careers[action.card][action.to]
+        left = _spend(game, seat, action.by, steps)
+        assert not isinstance(left, Refusal)
+        working = _is_at_work(game, seat, action)
+        _book(game, seat, turn, left)
+        if working:
+            _promote(game, seat, turn, action.card, action.to)
+        elif action.card in turn.phantoms:
+            rest = list(turn.phantoms)
+            rest.remove(action.card)
+            turn.phantoms = tuple(rest)
+        else:
+            beach = state.players[seat].beach
+            # Under stacking a card already trained goes on if no other copy is left.
+            untouched = beach[action.card] - turn.fresh.get(action.card, 0) - turn.trained.get(action.card, 0)
+            if untouched <= 0:
+                turn.trained[action.card] -= 1
+            beach[action.card] -= 1
+            if not beach[action.card]:
+                del beach[action.card]
+            state.supply[action.card] += 1
+        state.supply[action.to] -= 1
+        if not working:
+            put_on_beach(game, seat, action.to)
+            add_to(turn.trained, action.to)
+        hooks.on_trained(game, seat, action.card, action.to, action.by)
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """R-22 to R-24: every card, what it may become, and by whom."""
+        turn = game.state.turn
+        assert turn is not None
+        left = trainers_left(game, seat)
+        if not left:
+            return []
+        longest = sum(steps for _, steps in left) if stacking(game, seat) else max(steps for _, steps in left)
+        found: list[Choice] = []
+        supply = game.state.supply
+        by_steps: dict[int, list[tuple[str, ...]]] = {}
+        beach = game.state.players[seat].beach
+        careers = game.rules.careers
+        touched = turn.trained or turn.fresh
+        pupils = [card for card in beach if careers[card] and (not touched or trainable(game, seat, card) > 0)]
+        pupils += dict.fromkeys(each for each in turn.phantoms if each not in pupils)
+        places: list[tuple[str, bool | None]] = [(card, None) for card in pupils]
+        if hooks.allow_training_at_work.used(game):
+            places += [(card, True) for card in game.state.players[seat].work if careers[card]]
+        for card, working in places:
+            for to, steps in game.rules.careers[card].items():
+                if steps > longest or supply.get(to, 0) <= 0:
+                    continue
+                if working and trainable_at_work(game, seat, card, to) <= 0:
+                    continue
+                if steps not in by_steps:
+                    by_steps[steps] = list(_trainer_sets(game, seat, steps))
+                if not by_steps[steps]:
+                    continue
+                if to in game.rules.unique_groups or hooks.check_own.used(game):
+                    if _unique_after(game, seat, Train(card, to, ())) is not None:
+                        continue
+                for by in by_steps[steps]:
+                    action = Train(card, to, by, working)
+                    # The only phantom itself leaves nothing behind that could not be trained.
+                    alone = not working and len(turn.phantoms) == 1 and card in turn.phantoms
+                    if turn.phantoms and not alone and self.check(game, seat, action) is not None:
+                        continue
+                    found.append(action)
+        return found
+
+    def candidates(self, game: Game, seat: Seat) -> Iterable[Train]:
+        """Every next step of a card on the beach."""
+        beach = game.state.players[seat].beach
+        trainers = [card for card in game.rules.training_cards if at_work(game, seat, card)]
+        return [
+            Train(card, to, (by,))
+            for card in beach
+            for to in game.rules.cards[card].trains_to
+            for by in trainers[:1]
+            if to in game.rules.cards
+        ]
 
 
-ACTIONS = (
-    ActionKind(
-        "train",
-        Train,
-        check_train,
-        train,
-        train_choices,
-        codes=(
-            "not_an_option",
-            "malformed",
-            "career",
-            "already_trained",
-            "not_on_beach",
-            "not_at_work",
-            "used_up",
-            "trainer_steps",
-            "supply",
-            "unique",
-            "phantom",
-            "step_over",
-        ),
-        help="Train a card on the beach to another, over one or more steps.",
-        candidates=_candidates,
-    ),
-)
-STEP = WorkingStep("train", ("train",), after=("hire",), leave=phantoms_left)
+ACTIONS = (Training(),)

@@ -5,25 +5,27 @@ Rulebook, Initiate Marketing Campaigns and Phase 6; R-26 to R-29.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
-from fcm_core.game.board import edge_end, roadside_mask
+from fcm_core.game.board import roadside_mask
 from fcm_core.game.game import SIDES
 from fcm_core.game.parts import CampaignKind
 from fcm_core.map.grid import bits
 from fcm_core.map.shapes import anchors, anchors_touching, flood, rect
 
 if TYPE_CHECKING:
+    from fcm_core.basics.vocabulary import Square
     from fcm_core.game.actions import PlaceCampaign
     from fcm_core.game.game import Game
     from fcm_core.game.state import Campaign
     from fcm_core.rules.content import CampaignTile
 
 Shape = tuple[int, int]  # height and width in squares
+AIRPLANE_DEPTH = 2  # squares: how far an airplane reaches out from the edge of the map (R-28)
 
 
 def shapes(tile: CampaignTile) -> Sequence[tuple[bool, Shape]]:
@@ -201,7 +203,14 @@ def build_airplane(game: Game, action: PlaceCampaign) -> dict[str, Any]:
     """Side and line, and where the map ends there now; no square of the board."""
     assert action.side is not None and action.line is not None
     lines = game.rules.campaign_tiles[action.number].lines
-    return {"side": action.side, "line": action.line, "data": (edge_end(game, action.side, action.line, lines),)}
+    return {"side": action.side, "line": action.line, "data": (game.ground.edge_end(action.side, action.line, lines),)}
+
+
+def airplane_beside(game: Game, campaign: Campaign) -> Iterable[Square]:
+    """The squares beside the map under it, where the map ended when it was placed; a map that grows does not move it."""
+    end = campaign.data[0] if campaign.data else None
+    lines = game.rules.campaign_tiles[campaign.number].lines
+    return game.ground.edge_strip(campaign.side, campaign.line, lines, AIRPLANE_DEPTH, end)
 
 
 def _on_board(name: str, reach: Callable[[Game, Campaign], list[str]]) -> CampaignKind:
@@ -211,4 +220,6 @@ def _on_board(name: str, reach: Callable[[Game, Campaign], list[str]]) -> Campai
 BILLBOARD = _on_board("billboard", billboard_reach)
 MAILBOX = _on_board("mailbox", mailbox_reach)
 RADIO = _on_board("radio", radio_reach)
-AIRPLANE = CampaignKind("airplane", airplane_placements, check_airplane, build_airplane, airplane_reach)
+AIRPLANE = CampaignKind(
+    "airplane", airplane_placements, check_airplane, build_airplane, airplane_reach, beside=airplane_beside
+)

@@ -15,9 +15,9 @@ from fcm_core.game import hooks
 from fcm_core.game.cards import at_work, card_actions
 from fcm_core.game.laws import Reasons
 from fcm_core.game.parts import Bot, CampaignKind, RankingKey
-from fcm_core.phases.queries import beside_park
 from fcm_modules.base.bots import BOTS
 from fcm_modules.base.campaigns import AIRPLANE, BILLBOARD, MAILBOX, RADIO
+from fcm_modules.base.parks import beside_park
 
 if TYPE_CHECKING:
     from fcm_core.basics.vocabulary import Seat

@@ -5,8 +5,8 @@ Ketchup rulebook, pages 10-14; R-47, R-52, R-53. The route itself is in route.py
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import define, evolve, field, frozen
 
@@ -18,7 +18,8 @@ from fcm_core.game.board import rect_mask, roadside_mask
 from fcm_core.game.events import Event, SoldBesides, Words
 from fcm_core.game.laws import told
 from fcm_core.game.milestones import award
-from fcm_core.game.parts import ActionKind, DecisionKind, Partition, PieceKind, Step, WorkingStep
+from fcm_core.game.offers import TakeOrLeave
+from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Partition, PieceKind, Step, WorkingStep
 from fcm_core.game.state import Decision, Piece
 from fcm_core.map.grid import bits
 from fcm_core.phases.dinnertime import earn
@@ -176,14 +177,6 @@ def shop_choices(game: Game, seat: Seat, reach: int) -> list[Any]:
     ]
 
 
-def shop_value(game: Game, seat: Seat, action: Any) -> int:
-    """A hint for bots: houses within a tile border or two, whose guests may come by; a move is worth what it gains."""
-    found = _custom(game, game.ground.grid.index(action.at))
-    if isinstance(action, MoveCoffeeShop):
-        return found - _custom(game, game.ground.grid.index(action.from_)) - 1
-    return 1 + found
-
-
 def _custom(game: Game, square: int) -> int:
     ground = game.ground.dinner
     access = ground.access(1 << square)
@@ -252,23 +245,6 @@ def _range_used(game: Game, seat: Seat, action: Any) -> int | Refusal:
     return refusal or Refusal("used_up", "no coffee shop was won by training in this turn")
 
 
-def _check_won(game: Game, seat: Seat, action: Any) -> Refusal | None:
-    found = _range_used(game, seat, action)
-    return found if isinstance(found, Refusal) else None
-
-
-def _apply_won(game: Game, seat: Seat, action: Any) -> None:
-    reach = _range_used(game, seat, action)
-    assert not isinstance(reach, Refusal)
-    game.part("coffee").won.remove(reach)
-    put_shop(game, seat, action)
-
-
-def _won_choices(game: Game, seat: Seat) -> list[Any]:
-    won = game.part("coffee").won
-    return shop_choices(game, seat, min(won)) if won else []
-
-
 CODES = (
     "shops_left",
     "not_an_option",
@@ -282,31 +258,59 @@ CODES = (
 )
 
 
+S = TypeVar("S", PlaceCoffeeShop, MoveCoffeeShop)
+
+
+class _Shops(ActionKind[S]):
+    """R-53: what placing and moving a shop have in common: the shops won by training in this turn."""
+
+    codes = CODES
+
+    def check(self, game: Game, seat: Seat, action: S) -> Refusal | None:
+        """R-53: a shop won by training reaches there."""
+        found = _range_used(game, seat, action)
+        return found if isinstance(found, Refusal) else None
+
+    def apply(self, game: Game, seat: Seat, action: S) -> None:
+        """R-53: the narrowest of the shops won that reaches there is used."""
+        reach = _range_used(game, seat, action)
+        assert not isinstance(reach, Refusal)
+        game.part("coffee").won.remove(reach)
+        put_shop(game, seat, action)
+
+    def value(self, game: Game, seat: Seat, action: S) -> int:
+        """A hint for bots: houses within a tile border or two, whose guests may come by; a move is worth what it gains."""
+        found = _custom(game, game.ground.grid.index(action.at))
+        if isinstance(action, MoveCoffeeShop):
+            return found - _custom(game, game.ground.grid.index(action.from_)) - 1
+        return 1 + found
+
+
+class PlacingCoffeeShop(_Shops[PlaceCoffeeShop]):
+    """R-53: a shop from the box."""
+
+    name = "place_coffee_shop"
+    cls = PlaceCoffeeShop
+    help = "Place a coffee shop won by training, or by First coffee sold."
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """R-53: every place, or every move where all shops are on the map."""
+        won = game.part("coffee").won
+        return shop_choices(game, seat, min(won)) if won else []
+
+
+class MovingCoffeeShop(_Shops[MoveCoffeeShop]):
+    """R-53: a shop on the map; `place_coffee_shop` lists its places, too."""
+
+    name = "move_coffee_shop"
+    cls = MoveCoffeeShop
+    help = "Move a coffee shop instead, once all three are on the map."
+
+
 @hooks.contribute_actions.impl
-def contribute_actions(rules: Rules) -> Sequence[ActionKind]:
+def contribute_actions(rules: Rules) -> Sequence[ActionKind[Any]]:
     """Placing and moving coffee shops."""
-    return (
-        ActionKind(
-            "place_coffee_shop",
-            PlaceCoffeeShop,
-            _check_won,
-            _apply_won,
-            _won_choices,
-            codes=CODES,
-            help="Place a coffee shop won by training, or by First coffee sold.",
-            value=shop_value,
-        ),
-        ActionKind(
-            "move_coffee_shop",
-            MoveCoffeeShop,
-            _check_won,
-            _apply_won,
-            lambda game, player: (),
-            codes=CODES,
-            help="Move a coffee shop instead, once all three are on the map.",
-            value=shop_value,
-        ),
-    )
+    return (PlacingCoffeeShop(), MovingCoffeeShop())
 
 
 @hooks.contribute_working_steps.impl
@@ -336,35 +340,37 @@ def contribute_steps(rules: Rules) -> Sequence[Step]:
     return (Step("cleanup", "coffee_shops", _ask_first_sellers, before=("discard",)),)
 
 
-def _free_choices(game: Game, decision: Decision) -> list[Any]:
-    return [*shop_choices(game, decision.seat, ANYWHERE), Pass()]
+class FirstCoffeeShop(TakeOrLeave):
+    """R-53: where the shop of First coffee sold goes, anywhere; it may be left."""
 
+    name = "coffee_shop"
+    actions = ("place_coffee_shop", "move_coffee_shop", "pass")
+    title = "the coffee shop of First coffee sold"
 
-def _free_check(game: Game, decision: Decision, action: Any) -> Refusal | None:
-    return None if isinstance(action, Pass) else check_shop(game, decision.seat, action, ANYWHERE)
+    def begin(self, game: Game, decision: Decision) -> bool:
+        """There is a place for it."""
+        return bool(shop_choices(game, decision.seat, ANYWHERE))
 
+    def check(self, game: Game, decision: Decision, action: Any) -> Refusal | None:
+        """R-53: without a limit of range."""
+        return None if isinstance(action, Pass) else check_shop(game, decision.seat, action, ANYWHERE)
 
-def _free_answer(game: Game, decision: Decision, action: Any) -> bool:
-    if not isinstance(action, Pass):
+    def answer(self, game: Game, decision: Decision, action: Any) -> bool:
+        """R-53: it belongs to nobody's turn, and nothing is used up."""
+        if isinstance(action, Pass):
+            return super().answer(game, decision, action)
         put_shop(game, decision.seat, action)
-    return True
+        return True
+
+    def choices(self, game: Game, decision: Decision) -> list[Any]:
+        """Every place or move, and passing."""
+        return [*shop_choices(game, decision.seat, ANYWHERE), Pass()]
 
 
 @hooks.contribute_decisions.impl
 def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
     """Where the shop of First coffee sold goes."""
-    return (
-        DecisionKind(
-            "coffee_shop",
-            ("place_coffee_shop", "move_coffee_shop", "pass"),
-            "the coffee shop of First coffee sold",
-            begin=lambda game, decision: bool(shop_choices(game, decision.seat, ANYWHERE)),
-            check=_free_check,
-            answer=_free_answer,
-            choices=_free_choices,
-            default=lambda game, decision: Pass(),
-        ),
-    )
+    return (FirstCoffeeShop(),)
 
 
 # --- on the way to dinner ----------------------------------------------------------------------------------------------

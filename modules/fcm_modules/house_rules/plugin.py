@@ -5,10 +5,10 @@ None of these is in a rulebook.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from fcm_core.basics.errors import InputError, Refusal
 from fcm_core.basics.names import did_you_mean
@@ -19,7 +19,7 @@ from fcm_core.game.actions import PlaceCampaign
 from fcm_core.game.bank import add_money
 from fcm_core.game.cards import check_unique, gain_card
 from fcm_core.game.laws import Reasons
-from fcm_core.game.offers import take_or_leave
+from fcm_core.game.offers import TakeOrLeave
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
 from fcm_core.game.state import House
 from fcm_core.phases import payday
@@ -79,16 +79,21 @@ def _ask_in_order(game: Game) -> None:
     game.ask("fire_in_order", game.state.turn_order)
 
 
-def _must_choose(game: Game, decision: Decision) -> bool:
-    """Without a card to fire and without salaries that cannot be paid there is nothing to decide."""
-    seat = decision.seat
-    return bool(payday.fireable(game, seat)) or not payday.affordable(game, seat, ())
+class FiringInOrder(payday.WhomToFire):
+    """strict_order: the same choice as at any Payday, made in the open."""
 
+    name = "fire_in_order"
 
-def _fire_at_once(game: Game, decision: Decision, action: Any) -> bool:
-    for card in action.cards:
-        payday.fire_card(game, decision.seat, card)
-    return True
+    def begin(self, game: Game, decision: Decision) -> bool:
+        """Without a card to fire and without salaries that cannot be paid there is nothing to decide."""
+        seat = decision.seat
+        return bool(payday.fireable(game, seat)) or not payday.affordable(game, seat, ())
+
+    def answer(self, game: Game, decision: Decision, action: Any) -> bool:
+        """The cards go at once, before the next player chooses."""
+        for card in action.cards:
+            payday.fire_card(game, decision.seat, card)
+        return True
 
 
 @hooks.contribute_steps.impl
@@ -192,50 +197,53 @@ def offered(game: Game, seat: Seat) -> list[str]:
     ]
 
 
-def check_take(game: Game, seat: Seat, action: TakeMarketeer) -> Refusal | None:
-    """One of those offered."""
-    found = offered(game, seat)
-    if action.card in found:
-        return None
-    if action.card in BAILOUT_CARDS and action.card in game.rules.cards:
-        return Refusal("supply", f"no {game.rules.title(action.card)} can be had")
-    return Refusal("not_an_option", f"no {action.card}{did_you_mean(action.card, found)}; there are {', '.join(found)}")
+class TakingMarketeer(ActionKind[TakeMarketeer]):
+    """Second bailout: a marketeer for nothing."""
+
+    name = "take_marketeer"
+    cls = TakeMarketeer
+    help = "Second bailout: take a campaign manager or another module's marketeer onto the beach."
+    codes = ("not_an_option", "supply")
+
+    def check(self, game: Game, seat: Seat, action: TakeMarketeer) -> Refusal | None:
+        """One of those offered."""
+        found = offered(game, seat)
+        if action.card in found:
+            return None
+        if action.card in BAILOUT_CARDS and action.card in game.rules.cards:
+            return Refusal("supply", f"no {game.rules.title(action.card)} can be had")
+        return Refusal(
+            "not_an_option", f"no {action.card}{did_you_mean(action.card, found)}; there are {', '.join(found)}"
+        )
+
+    def apply(self, game: Game, seat: Seat, action: TakeMarketeer) -> None:
+        """Onto the beach."""
+        gain_card(game, seat, action.card)
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """One action for each card."""
+        return [TakeMarketeer(card) for card in offered(game, seat)]
 
 
-def take(game: Game, seat: Seat, action: TakeMarketeer) -> None:
-    """Onto the beach."""
-    gain_card(game, seat, action.card)
+class Bailout(TakeOrLeave):
+    """Second bailout: everybody may take a card, in turn order."""
 
+    name = "bailout"
+    actions = ("take_marketeer", "pass")
+    title = "a free marketeer"
 
-def take_choices(game: Game, seat: Seat) -> list[Choice]:
-    """One action for each card."""
-    return [TakeMarketeer(card) for card in offered(game, seat)]
-
-
-def _begins(game: Game, decision: Decision) -> bool:
-    return not game.state.ending and bool(offered(game, decision.seat))
+    def begin(self, game: Game, decision: Decision) -> bool:
+        """Not where the game ends anyway, nor where nothing can be had."""
+        return not game.state.ending and bool(offered(game, decision.seat))
 
 
 @hooks.contribute_actions.impl
-def contribute_actions(rules: Rules) -> Sequence[ActionKind]:
+def contribute_actions(rules: Rules) -> Sequence[ActionKind[Any]]:
     """Taking a marketeer."""
-    return (TAKE,)
+    return (TakingMarketeer(),)
 
 
 @hooks.contribute_decisions.impl
 def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
     """The second bailout's card."""
-    fire = next(kind for kind in payday.DECISIONS if kind.name == "fire")
-    return (BAILOUT, evolve(fire, name="fire_in_order", begin=_must_choose, answer=_fire_at_once))
-
-
-TAKE = ActionKind(
-    "take_marketeer",
-    TakeMarketeer,
-    check_take,
-    take,
-    take_choices,
-    codes=("not_an_option", "supply"),
-    help="Second bailout: take a campaign manager or another module's marketeer onto the beach.",
-)
-BAILOUT = take_or_leave("bailout", TAKE, title="a free marketeer", begin=_begins)
+    return (Bailout(), FiringInOrder())

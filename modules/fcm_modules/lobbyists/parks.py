@@ -5,7 +5,8 @@ Ketchup rulebook, Lobbyists; R-54, R-57.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from attrs import define, frozen
 
@@ -15,12 +16,11 @@ from fcm_core.game.actions import Square
 from fcm_core.game.cards import use_card
 from fcm_core.game.events import Event, Words
 from fcm_core.game.laws import told
-from fcm_core.game.parts import ActionKind
+from fcm_core.game.parts import ActionKind, Choice
 from fcm_core.map.grid import bits
-from fcm_core.phases.queries import beside_park
+from fcm_modules.base.parks import PARK, beside_park
 from fcm_modules.lobbyists.pieces import (
     CARD,
-    PARK,
     PIECE_CODES,
     Box,
     anchors,
@@ -70,80 +70,73 @@ class ParkPlaced(Event):
 on_park_placed = told(ParkPlaced)
 
 
-def check_park(game: Game, seat: Seat, action: PlacePark) -> Refusal | None:
-    """One square next to a finished road square within range."""
-    mask = check_piece(game, seat, action, PARKS, "park")
-    if isinstance(mask, Refusal):
-        return mask
-    across, along = reachable(game, seat)
-    if not mask & game.ground.grid.dilate(across | along):
-        return Refusal("range", "a park needs a square next to a road within range 2 of an own entrance")
-    return None
+class PlacingPark(ActionKind[PlacePark]):
+    """R-54: a lobbyist places a park from the box."""
 
+    name = "place_park"
+    cls = PlacePark
+    help = "Place a park."
+    codes = PIECE_CODES
 
-def place_park(game: Game, seat: Seat, action: PlacePark) -> None:
-    """The park lies there for good."""
-    mask = squares_of(game, action.at, cells(PARKS[action.shape][0], action.turns, action.flipped))
-    assert isinstance(mask, int)
-    use_card(game, seat, CARD)
-    lay(game, PARK, seat, action.shape, mask)
-    on_park_placed(game, seat, tuple(bits(mask)))
-    lobbied(game, seat)
+    def check(self, game: Game, seat: Seat, action: PlacePark) -> Refusal | None:
+        """R-54: one square next to a finished road square within range."""
+        mask = check_piece(game, seat, action, PARKS, "park")
+        if isinstance(mask, Refusal):
+            return mask
+        across, along = reachable(game, seat)
+        if not mask & game.ground.grid.dilate(across | along):
+            return Refusal("range", "a park needs a square next to a road within range 2 of an own entrance")
+        return None
 
+    def apply(self, game: Game, seat: Seat, action: PlacePark) -> None:
+        """R-54, R-57: the park lies there for good."""
+        mask = squares_of(game, action.at, cells(PARKS[action.shape][0], action.turns, action.flipped))
+        assert isinstance(mask, int)
+        use_card(game, seat, CARD)
+        lay(game, PARK, seat, action.shape, mask)
+        on_park_placed(game, seat, tuple(bits(mask)))
+        lobbied(game, seat)
 
-def park_choices(game: Game, seat: Seat) -> list[Any]:
-    """The shape and how it lies first, then the square."""
-    if may_act(game, seat) is not None:
-        return []
-    across, along = reachable(game, seat)
-    near = game.ground.grid.dilate(across | along)
-    stride = game.ground.grid.stride
-    found: list[Any] = []
-    for shape, (rows, _) in PARKS.items():
-        if left(game, shape, PARKS) <= 0:
-            continue
-        seen = set()
-        for flipped in (False, True):
-            for turns in range(4):
-                squares = cells(rows, turns, flipped)
-                if squares in seen:
-                    continue
-                seen.add(squares)
-                touching = 0
-                for row, column in squares:
-                    touching |= near >> (row * stride + column)
-                places = [
-                    PlacePark(shape, game.ground.grid.squares[at], turns, flipped)
-                    for at in bits(anchors(game, squares, game.free()) & touching)
-                ]
-                if places:
-                    given = (("shape", shape), ("turns", turns), ("flipped", flipped))
-                    found.append(listed("place_park", given, places))
-    return found
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """R-54: the shape and how it lies first, then the square."""
+        if may_act(game, seat) is not None:
+            return []
+        across, along = reachable(game, seat)
+        near = game.ground.grid.dilate(across | along)
+        stride = game.ground.grid.stride
+        found: list[Choice] = []
+        for shape, (rows, _) in PARKS.items():
+            if left(game, shape, PARKS) <= 0:
+                continue
+            seen = set()
+            for flipped in (False, True):
+                for turns in range(4):
+                    squares = cells(rows, turns, flipped)
+                    if squares in seen:
+                        continue
+                    seen.add(squares)
+                    touching = 0
+                    for row, column in squares:
+                        touching |= near >> (row * stride + column)
+                    places = [
+                        PlacePark(shape, game.ground.grid.squares[at], turns, flipped)
+                        for at in bits(anchors(game, squares, game.free()) & touching)
+                    ]
+                    if places:
+                        given = (("shape", shape), ("turns", turns), ("flipped", flipped))
+                        found.append(listed(self.name, given, places))
+        return found
 
-
-def park_value(game: Game, player: int, action: PlacePark) -> int:
-    """The milestone, and a unit price at houses that get a park: for the player where no other chain is nearer."""
-    mask = squares_of(game, action.at, cells(PARKS[action.shape][0], action.turns, action.flipped))
-    assert isinstance(mask, int)
-    beside = game.ground.grid.dilate(mask)
-    total = milestone_value(game, player)
-    for house in game.state.houses.values():
-        if (house.mask | house.garden) & beside and not beside_park(game, house):
-            ways = [game.distance(house.id, seat) for seat in game.state.seats]
-            mine, others = ways.pop(player), [way for way in ways if way is not None]
-            nearest = mine is not None and mine <= min(others, default=mine)
-            total += game.state.base_price if nearest else -game.state.base_price // 2 if others else 0
-    return total
-
-
-PLACE_PARK = ActionKind(
-    "place_park",
-    PlacePark,
-    check_park,
-    place_park,
-    park_choices,
-    codes=PIECE_CODES,
-    help="Place a park.",
-    value=park_value,
-)
+    def value(self, game: Game, seat: Seat, action: PlacePark) -> int:
+        """The milestone, and a unit price at houses that get a park: for the player where no other chain is nearer."""
+        mask = squares_of(game, action.at, cells(PARKS[action.shape][0], action.turns, action.flipped))
+        assert isinstance(mask, int)
+        beside = game.ground.grid.dilate(mask)
+        total = milestone_value(game, seat)
+        for house in game.state.houses.values():
+            if (house.mask | house.garden) & beside and not beside_park(game, house):
+                ways = [game.distance(house.id, other) for other in game.state.seats]
+                mine, others = ways.pop(seat), [way for way in ways if way is not None]
+                nearest = mine is not None and mine <= min(others, default=mine)
+                total += game.state.base_price if nearest else -game.state.base_price // 2 if others else 0
+        return total

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 CARD = "lobbyist"
 MILESTONE = "first_lobbyist_used"
 ROAD = "road"  # a road under construction
-PARK = "park"
 ROADWORK = "roadwork"  # a marker on a finished road square
 ROADWORKS = 8
 PIECE_CODES = ("not_at_work", "used_up", "malformed", "pieces_left", "off_map", "occupied", "range", "step_over")

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.game import hooks
-from fcm_core.game.offers import take_or_leave
 from fcm_core.game.parts import ActionKind, DecisionKind, HouseKind, Partition, PieceKind, Step, WorkingStep
-from fcm_modules.lobbyists.parks import PLACE_PARK
-from fcm_modules.lobbyists.pieces import PARK, ROAD, ROADWORK, Built
+from fcm_modules.base.parks import PARK
+from fcm_modules.lobbyists.parks import PlacingPark
+from fcm_modules.lobbyists.pieces import ROAD, ROADWORK, Built
 from fcm_modules.lobbyists.positions import read_park, read_road, read_roadwork
-from fcm_modules.lobbyists.roads import PLACE_ROAD, finish_roads, under_construction
-from fcm_modules.lobbyists.tile import PLACE_TILE
+from fcm_modules.lobbyists.roads import PlacingRoad, finish_roads, under_construction
+from fcm_modules.lobbyists.tile import AnotherTile, PlacingTile
 
 if TYPE_CHECKING:
     from fcm_core.basics.vocabulary import TileId
@@ -45,7 +45,7 @@ def list_map_tiles(rules: Rules, players: int) -> Sequence[TileId]:
 @hooks.contribute_house_kinds.impl
 def contribute_house_kinds(rules: Rules) -> Sequence[HouseKind]:
     """R-49: the apartments of the new tiles, as in New Districts."""
-    return (HouseKind("apartment", limit=None, garden_limit=None, counters=2, can_have_garden=False),)
+    return (HouseKind("apartment", size=(3, 3), limit=None, garden_limit=None, counters=2, can_have_garden=False),)
 
 
 @hooks.extend_barriers.impl
@@ -67,9 +67,9 @@ def contribute_partitions(rules: Rules) -> Sequence[Partition]:
 
 
 @hooks.contribute_actions.impl
-def contribute_actions(rules: Rules) -> Sequence[ActionKind]:
+def contribute_actions(rules: Rules) -> Sequence[ActionKind[Any]]:
     """Roads, parks and the map tile."""
-    return (PLACE_ROAD, PLACE_PARK, PLACE_TILE)
+    return (PlacingRoad(), PlacingPark(), PlacingTile())
 
 
 @hooks.contribute_working_steps.impl
@@ -81,7 +81,7 @@ def contribute_working_steps(rules: Rules) -> Sequence[WorkingStep]:
 @hooks.contribute_decisions.impl
 def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
     """Which tile goes where; it may be left."""
-    return (take_or_leave("map_tile", PLACE_TILE, title="the map tile of First lobbyist used"),)
+    return (AnotherTile(),)
 
 
 @hooks.contribute_piece_kinds.impl
@@ -89,8 +89,8 @@ def contribute_piece_kinds(rules: Rules) -> Sequence[PieceKind]:
     """Roads under construction and parks; roadwork markers are part of the map and only read here."""
     return (
         PieceKind(ROAD, "=", read=read_road, title="road under construction"),
-        PieceKind(PARK, "P", park=True, read=read_park),
-        PieceKind(ROADWORK, "!", obstacle=False, read=read_roadwork),
+        PieceKind(PARK, "P", read=read_park),
+        PieceKind(ROADWORK, "!", read=read_roadwork),
     )
 
 

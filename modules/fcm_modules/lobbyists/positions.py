@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import Square
 from fcm_core.game.state import NOBODY
+from fcm_modules.base.parks import PARK
 from fcm_modules.lobbyists.parks import PARKS
-from fcm_modules.lobbyists.pieces import PARK, ROAD, ROADWORKS, Box, cells, lay, left, squares_of
+from fcm_modules.lobbyists.pieces import ROAD, ROADWORKS, Box, cells, lay, left, squares_of
 from fcm_modules.lobbyists.roads import ROADS, mark, open_roads
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ Ketchup rulebook, Lobbyists; R-54, R-55.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import define, evolve, frozen
 
@@ -17,7 +17,7 @@ from fcm_core.game.actions import Square
 from fcm_core.game.cards import use_card
 from fcm_core.game.events import Event, Words
 from fcm_core.game.laws import told
-from fcm_core.game.parts import ActionKind
+from fcm_core.game.parts import ActionKind, Choice
 from fcm_core.map.grid import bits
 from fcm_modules.lobbyists.pieces import (
     CARD,
@@ -119,34 +119,77 @@ def _new_markers(game: Game, pointed: Sequence[tuple[int, bool]]) -> list[int]:
     return [square for square, _ in pointed if game.ground.roads >> square & 1 and square not in marked]
 
 
-def check_road(game: Game, seat: Seat, action: PlaceRoad) -> Refusal | None:
-    """R-54: one end points at a finished road square within range, or at an own entrance that it starts from."""
-    mask = check_piece(game, seat, action, ROADS, "road")
-    if isinstance(mask, Refusal):
-        return mask
-    across, along = reachable(game, seat)
-    starts = game.range_starts(seat)
-    pointed = _pointed(game, action)
-    if not any(((along if vertical else across) | starts) >> square & 1 for square, vertical in pointed):
-        if any(game.ground.roads >> square & 1 for square, _ in pointed):
-            return Refusal("range", "the road that an end points at is not within range 2 of an own entrance")
-        return Refusal("road", "an end must point at a road in range, or at an own entrance")
-    if len(game.state.map.costs) + len(_new_markers(game, pointed)) > ROADWORKS:
-        return Refusal("roadworks_left", f"all {ROADWORKS} roadwork markers are on the map")
-    return None
+class PlacingRoad(ActionKind[PlaceRoad]):
+    """R-54: a lobbyist starts a road from the box."""
 
+    name = "place_road"
+    cls = PlaceRoad
+    help = "Place a road; it is open to traffic after Cleanup."
+    codes = (*PIECE_CODES, "road", "roadworks_left")
 
-def place_road(game: Game, seat: Seat, action: PlaceRoad) -> None:
-    """The road lies under construction; the road squares that its ends point at are roadworks from now on."""
-    mask = squares_of(game, action.at, cells(ROADS[action.shape][0], action.turns))
-    assert isinstance(mask, int)
-    markers = _new_markers(game, _pointed(game, action))
-    use_card(game, seat, CARD)
-    lay(game, ROAD, seat, action.shape, mask)
-    if markers:
-        mark(game, tuple((square, 1) for square in markers))
-    on_road_placed(game, seat, tuple(bits(mask)), tuple(markers))
-    lobbied(game, seat)
+    def check(self, game: Game, seat: Seat, action: PlaceRoad) -> Refusal | None:
+        """R-54: one end points at a finished road square within range, or at an own entrance that it starts from."""
+        mask = check_piece(game, seat, action, ROADS, "road")
+        if isinstance(mask, Refusal):
+            return mask
+        across, along = reachable(game, seat)
+        starts = game.range_starts(seat)
+        pointed = _pointed(game, action)
+        if not any(((along if vertical else across) | starts) >> square & 1 for square, vertical in pointed):
+            if any(game.ground.roads >> square & 1 for square, _ in pointed):
+                return Refusal("range", "the road that an end points at is not within range 2 of an own entrance")
+            return Refusal("road", "an end must point at a road in range, or at an own entrance")
+        if len(game.state.map.costs) + len(_new_markers(game, pointed)) > ROADWORKS:
+            return Refusal("roadworks_left", f"all {ROADWORKS} roadwork markers are on the map")
+        return None
+
+    def apply(self, game: Game, seat: Seat, action: PlaceRoad) -> None:
+        """R-54: the road lies under construction; the road squares that its ends point at are roadworks from now on."""
+        mask = squares_of(game, action.at, cells(ROADS[action.shape][0], action.turns))
+        assert isinstance(mask, int)
+        markers = _new_markers(game, _pointed(game, action))
+        use_card(game, seat, CARD)
+        lay(game, ROAD, seat, action.shape, mask)
+        if markers:
+            mark(game, tuple((square, 1) for square in markers))
+        on_road_placed(game, seat, tuple(bits(mask)), tuple(markers))
+        lobbied(game, seat)
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """R-54: the shape and how it is turned first, then the square."""
+        if may_act(game, seat) is not None:
+            return []
+        found: list[Choice] = []
+        for shape, (rows, _) in ROADS.items():
+            if left(game, shape, ROADS) > 0:
+                for turns in range(2 if len(rows) == 1 else 4):
+                    places = list(self._places(game, seat, shape, turns))
+                    if places:
+                        given = (("shape", shape), ("turns", turns))
+                        found.append(listed(self.name, given, places))
+        return found
+
+    def _places(self, game: Game, seat: Seat, shape: str, turns: int) -> Iterator[PlaceRoad]:
+        """The places where a road of this shape, turned like this, may lie."""
+        squares = cells(ROADS[shape][0], turns)
+        across, along = reachable(game, seat)
+        starts = game.range_starts(seat)
+        stride = game.ground.grid.stride
+        meets = 0
+        for (row, column), vertical in arrows(squares):
+            meets |= _shift((along if vertical else across) | starts, row * stride + column)
+        for anchor in bits(anchors(game, squares, game.free()) & meets):
+            action = PlaceRoad(shape, game.ground.grid.squares[anchor], turns)
+            if self.check(game, seat, action) is None:
+                yield action
+
+    def value(self, game: Game, seat: Seat, action: PlaceRoad) -> int:
+        """The milestone, and houses beside the road that cannot be reached yet."""
+        mask = squares_of(game, action.at, cells(ROADS[action.shape][0], action.turns))
+        assert isinstance(mask, int)
+        beside = game.ground.grid.dilate(mask)
+        houses = [house for house in game.state.houses.values() if (house.mask | house.garden) & beside]
+        return milestone_value(game, seat) + 6 * sum(game.distance(house.id, seat) is None for house in houses)
 
 
 def mark(game: Game, costs: tuple[tuple[int, int], ...]) -> None:
@@ -154,35 +197,6 @@ def mark(game: Game, costs: tuple[tuple[int, int], ...]) -> None:
     state = game.state
     state.map = evolve(state.map, costs=tuple(sorted((*state.map.costs, *costs))))
     game.remap()
-
-
-def _road_places(game: Game, seat: Seat, shape: str, turns: int) -> Iterator[PlaceRoad]:
-    squares = cells(ROADS[shape][0], turns)
-    across, along = reachable(game, seat)
-    starts = game.range_starts(seat)
-    stride = game.ground.grid.stride
-    meets = 0
-    for (row, column), vertical in arrows(squares):
-        meets |= _shift((along if vertical else across) | starts, row * stride + column)
-    for anchor in bits(anchors(game, squares, game.free()) & meets):
-        action = PlaceRoad(shape, game.ground.grid.squares[anchor], turns)
-        if check_road(game, seat, action) is None:
-            yield action
-
-
-def road_choices(game: Game, seat: Seat) -> list[Any]:
-    """The shape and how it is turned first, then the square."""
-    if may_act(game, seat) is not None:
-        return []
-    found: list[Any] = []
-    for shape, (rows, _) in ROADS.items():
-        if left(game, shape, ROADS) > 0:
-            for turns in range(2 if len(rows) == 1 else 4):
-                places = list(_road_places(game, seat, shape, turns))
-                if places:
-                    given = (("shape", shape), ("turns", turns))
-                    found.append(listed("place_road", given, places))
-    return found
 
 
 def under_construction(game: Game) -> int:
@@ -212,24 +226,3 @@ def finish_roads(game: Game) -> None:
     state.map = evolve(state.map, costs=())
     open_roads(game, mask)
     on_roads_finished(game, tuple(bits(mask)))
-
-
-def road_value(game: Game, seat: Seat, action: PlaceRoad) -> int:
-    """The milestone, and houses beside the road that cannot be reached yet."""
-    mask = squares_of(game, action.at, cells(ROADS[action.shape][0], action.turns))
-    assert isinstance(mask, int)
-    beside = game.ground.grid.dilate(mask)
-    houses = [house for house in game.state.houses.values() if (house.mask | house.garden) & beside]
-    return milestone_value(game, seat) + 6 * sum(game.distance(house.id, seat) is None for house in houses)
-
-
-PLACE_ROAD = ActionKind(
-    "place_road",
-    PlaceRoad,
-    check_road,
-    place_road,
-    road_choices,
-    codes=(*PIECE_CODES, "road", "roadworks_left"),
-    help="Place a road; it is open to traffic after Cleanup.",
-    value=road_value,
-)

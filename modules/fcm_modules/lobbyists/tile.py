@@ -5,8 +5,8 @@ Ketchup rulebook, Lobbyists; R-56.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from attrs import define, evolve, frozen
 
@@ -15,10 +15,11 @@ from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import Seat, TileId
 from fcm_core.game import hooks
 from fcm_core.game.actions import Square
-from fcm_core.game.board import campaign_strip, edge_strip
+from fcm_core.game.board import beside_map
 from fcm_core.game.events import Event, Words
 from fcm_core.game.laws import told
-from fcm_core.game.parts import ActionKind, Partial
+from fcm_core.game.offers import TakeOrLeave
+from fcm_core.game.parts import ActionKind, Choice, Partial
 from fcm_core.map.grid import SIZE
 from fcm_modules.lobbyists.pieces import OUTWARD
 
@@ -53,16 +54,6 @@ class MapTilePlaced(Event):
 on_map_tile_placed = told(MapTilePlaced)
 
 
-def check_tile(game: Game, seat: Seat, action: PlaceTile) -> Refusal | None:
-    """R-56: an unused tile beside an existing one, not where an airplane or the like lies at the edge."""
-    if action.tile not in game.state.map_pool:
-        left = ", ".join(game.state.map_pool) or "none"
-        return Refusal("tile", f"tile {action.tile} is not among the unused tiles: {left}")
-    if not 0 <= action.turns <= 3:
-        return Refusal("malformed", "0 to 3 quarter turns")
-    return place_refusal(game, (action.at[0], action.at[1]))
-
-
 def place_refusal(game: Game, at: tuple[int, int]) -> Refusal | None:
     """Why no tile may lie at this tile row and column."""
     ground = game.ground
@@ -77,12 +68,12 @@ def place_refusal(game: Game, at: tuple[int, int]) -> Refusal | None:
             continue
         beside = True
         line = (at[1] if side in "NS" else at[0]) * SIZE
-        if edge_strip(game, side, line, SIZE, 1) <= squares:  # nothing can lie along an edge that is not outermost
+        if ground.edge_strip(side, line, SIZE, 1) <= squares:  # nothing can lie along an edge that is not outermost
             refusal = hooks.check_edge(game, side, line, SIZE)
             if refusal is not None:
                 return refusal
     for campaign in game.state.campaigns.values() if beside else ():
-        if campaign_strip(game, campaign) & squares:
+        if beside_map(game, campaign) & squares:
             return Refusal("same_edge", f"airplane {campaign.number} lies on this edge")
     for piece in game.state.pieces if beside else ():
         if piece.mask & ground.grid.tile_mask(at):
@@ -90,55 +81,66 @@ def place_refusal(game: Game, at: tuple[int, int]) -> Refusal | None:
     return None if beside else Refusal("off_map", f"no tile lies next to {at[0]},{at[1]}")
 
 
-def place_tile(game: Game, seat: Seat, action: PlaceTile) -> None:
-    """The map grows; the houses printed on the tile eat from now on."""
-    state = game.state
-    row, column = action.at
-    state.map = evolve(state.map, tiles=(*state.map.tiles, (row, column, action.tile, action.turns)))
-    state.map_pool = tuple(tile for tile in state.map_pool if tile != action.tile)
-    game.remap()
-    houses = dict(state.houses)
-    for house in tile_houses(game, row, column, action.tile, action.turns):
-        houses[house.id] = house
-        state.demand.setdefault(house.id, ())
-    state.houses = {each.id: each for each in sorted(houses.values(), key=lambda each: each.order)}
-    on_map_tile_placed(game, seat, action.tile, action.at, action.turns)
+class PlacingTile(ActionKind[PlaceTile]):
+    """R-56: First lobbyist used adds a tile to the map."""
+
+    name = "place_tile"
+    cls = PlaceTile
+    help = "Place an unused map tile beside the map."
+    codes = ("tile", "malformed", "occupied", "off_map", "same_edge")
+
+    def check(self, game: Game, seat: Seat, action: PlaceTile) -> Refusal | None:
+        """R-56: an unused tile beside an existing one, not where an airplane or the like lies at the edge."""
+        if action.tile not in game.state.map_pool:
+            left = ", ".join(game.state.map_pool) or "none"
+            return Refusal("tile", f"tile {action.tile} is not among the unused tiles: {left}")
+        if not 0 <= action.turns <= 3:
+            return Refusal("malformed", "0 to 3 quarter turns")
+        return place_refusal(game, (action.at[0], action.at[1]))
+
+    def apply(self, game: Game, seat: Seat, action: PlaceTile) -> None:
+        """R-56: the map grows; the houses printed on the tile eat from now on."""
+        state = game.state
+        row, column = action.at
+        state.map = evolve(state.map, tiles=(*state.map.tiles, (row, column, action.tile, action.turns)))
+        state.map_pool = tuple(tile for tile in state.map_pool if tile != action.tile)
+        game.remap()
+        houses = dict(state.houses)
+        for house in tile_houses(game, row, column, action.tile, action.turns):
+            houses[house.id] = house
+            state.demand.setdefault(house.id, ())
+        state.houses = {each.id: each for each in sorted(houses.values(), key=lambda each: each.order)}
+        on_map_tile_placed(game, seat, action.tile, action.at, action.turns)
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """R-56: the tile first, then the place and how it is turned."""
+        ground = game.ground
+        there = {ground.grid.tiles[square] for square in ground.chars}
+        around = sorted({(row + down, column + right) for row, column in there for down, right in OUTWARD.values()})
+        places = [at for at in around if place_refusal(game, at) is None]
+        found: list[Choice] = []
+        for tile in game.state.map_pool if places else ():
+
+            def expand(tile: str = tile) -> Sequence[Choice]:
+                return [PlaceTile(tile, at, turns) for at in places for turns in range(4)]
+
+            found.append(Partial(self.name, (("tile", tile),), expand))
+        return found
+
+    def value(self, game: Game, seat: Seat, action: PlaceTile) -> int:
+        """Houses printed on it, near own restaurants."""
+        grid = game.ground.grid
+        ways = [
+            abs(row - action.at[0]) + abs(column - action.at[1])
+            for restaurant in game.state.players[seat].restaurants
+            for row, column in [grid.tile_at(restaurant.door)]
+        ]
+        return 1 + len(game.rules.tiles[action.tile].houses) * max(1, 10 - 2 * min(ways, default=5))
 
 
-def tile_choices(game: Game, seat: Seat) -> list[Any]:
-    """The tile first, then the place and how it is turned."""
-    ground = game.ground
-    there = {ground.grid.tiles[square] for square in ground.chars}
-    around = sorted({(row + down, column + right) for row, column in there for down, right in OUTWARD.values()})
-    places = [at for at in around if place_refusal(game, at) is None]
-    found: list[Any] = []
-    for tile in game.state.map_pool if places else ():
+class AnotherTile(TakeOrLeave):
+    """R-56: the tile of First lobbyist used; it may be left."""
 
-        def expand(tile: str = tile) -> Sequence[Any]:
-            return [PlaceTile(tile, at, turns) for at in places for turns in range(4)]
-
-        found.append(Partial("place_tile", (("tile", tile),), expand))
-    return found
-
-
-def tile_value(game: Game, seat: Seat, action: PlaceTile) -> int:
-    """Houses printed on it, near own restaurants."""
-    grid = game.ground.grid
-    ways = [
-        abs(row - action.at[0]) + abs(column - action.at[1])
-        for restaurant in game.state.players[seat].restaurants
-        for row, column in [grid.tile_at(restaurant.door)]
-    ]
-    return 1 + len(game.rules.tiles[action.tile].houses) * max(1, 10 - 2 * min(ways, default=5))
-
-
-PLACE_TILE = ActionKind(
-    "place_tile",
-    PlaceTile,
-    check_tile,
-    place_tile,
-    tile_choices,
-    codes=("tile", "malformed", "occupied", "off_map", "same_edge"),
-    help="Place an unused map tile beside the map.",
-    value=tile_value,
-)
+    name = "map_tile"
+    actions = ("place_tile", "pass")
+    title = "the map tile of First lobbyist used"

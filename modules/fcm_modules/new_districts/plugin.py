@@ -15,7 +15,7 @@ APARTMENT = "apartment"
 @hooks.contribute_house_kinds.impl
 def contribute_house_kinds(rules: Rules) -> Sequence[HouseKind]:
     """R-49: an apartment gets two counters for each one, holds any number and never has a garden."""
-    return (HouseKind(APARTMENT, limit=None, garden_limit=None, counters=2, can_have_garden=False),)
+    return (HouseKind(APARTMENT, size=(3, 3), limit=None, garden_limit=None, counters=2, can_have_garden=False),)
 
 
 # --- the options: tiles, apartments, all -----------------------------------------------------------------------------

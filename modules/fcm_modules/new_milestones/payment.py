@@ -108,98 +108,94 @@ def spend(game: Game, seat: Seat, goods: dict[str, int], *, quiet: bool = False)
         on_paid_with_items(game, seat, goods)
 
 
-def check(game: Game, seat: Seat, action: PayWithItems) -> Refusal | None:
-    """Items in stock that may pay, and no more than there are salaries due."""
-    stock = game.player(seat).stock
-    total = 0
-    for good, amount in action.stock:
-        if amount < 0:
-            return Refusal("negative", f"{good}: {amount} items cannot be paid")
-        if amount and good in game.rules.goods and not game.rules.goods[good].pays_salary:
-            return Refusal("not_payable", f"{good} pays no salary")
-        if amount > stock.get(good, 0):
-            return Refusal("not_in_stock", f"{amount} {good} to pay with, but {stock.get(good, 0)} in stock")
-        total += amount
-    most = most_items(game, seat)
-    if total > most:
-        return Refusal("too_many", f"{total} items, but {most} pay all that is due")
-    return None
+class PayingWithItems(ActionKind[PayWithItems]):
+    """R-62: an item of stock pays one salary, whatever its cash price."""
+
+    name = PAY
+    cls = PayWithItems
+    help = "First beer sold: pay one salary with each item of stock; what is left is paid in cash."
+    codes = ("negative", "not_payable", "not_in_stock", "too_many")
+
+    def check(self, game: Game, seat: Seat, action: PayWithItems) -> Refusal | None:
+        """R-62: items in stock that may pay, and no more than there are salaries due."""
+        stock = game.player(seat).stock
+        total = 0
+        for good, amount in action.stock:
+            if amount < 0:
+                return Refusal("negative", f"{good}: {amount} items cannot be paid")
+            if amount and good in game.rules.goods and not game.rules.goods[good].pays_salary:
+                return Refusal("not_payable", f"{good} pays no salary")
+            if amount > stock.get(good, 0):
+                return Refusal("not_in_stock", f"{amount} {good} to pay with, but {stock.get(good, 0)} in stock")
+            total += amount
+        most = most_items(game, seat)
+        if total > most:
+            return Refusal("too_many", f"{total} items, but {most} pay all that is due")
+        return None
+
+    def apply(self, game: Game, seat: Seat, action: PayWithItems) -> None:
+        """R-62: the items go at once; cash is paid after everybody has chosen."""
+        goods = {good: amount for good, amount in action.stock if amount}
+        if goods:
+            spend(game, seat, goods)
+
+    def value(self, game: Game, seat: Seat, action: PayWithItems) -> int:
+        """A hint for bots: dollars saved, less those of items that the freezer would keep."""
+        items = sum(amount for _, amount in action.stock)
+        spoils = max(0, sum(payable(game, seat).values()) - freezer(game, seat))
+        return worth(game, seat, items) - SALARY * max(0, items - spoils)
+
+    def describe(self, game: Game, seat: Seat, action: PayWithItems) -> str:
+        """Plain words."""
+        goods = ", ".join(f"{amount} {good}" for good, amount in action.stock)
+        return f"pay salaries with {goods}" if goods else "pay salaries in cash"
 
 
-def apply(game: Game, seat: Seat, action: PayWithItems) -> None:
-    """The items go at once; cash is paid after everybody has chosen."""
-    goods = {good: amount for good, amount in action.stock if amount}
-    if goods:
-        spend(game, seat, goods)
+class WhichItemsPay(DecisionKind):
+    """R-62: which items pay salaries; cash pays the rest."""
 
+    name = PAY
+    actions = (PAY,)
+    title = "which items pay salaries"
 
-def _begins(game: Game, decision: Decision) -> bool:
-    return bool(payable(game, decision.seat)) and most_items(game, decision.seat) > 0
+    def begin(self, game: Game, decision: Decision) -> bool:
+        """Only with items that may pay, and salaries for them to pay."""
+        return bool(payable(game, decision.seat)) and most_items(game, decision.seat) > 0
 
+    def choices(self, game: Game, decision: Decision) -> Sequence[Choice] | None:
+        """R-62: every mixture of items, where there are not too many."""
+        most = most_items(game, decision.seat)
+        found: list[tuple[tuple[str, int], ...]] = [()]
+        for good, amount in payable(game, decision.seat).items():
+            found = [
+                (*chosen, (good, number)) if number else chosen
+                for chosen in found
+                for number in range(min(amount, most - sum(each for _, each in chosen)) + 1)
+            ]
+            if len(found) > LISTED_AT_MOST:
+                return None
+        return [PayWithItems(chosen) for chosen in found]
 
-def _choices(game: Game, decision: Decision) -> Sequence[Choice] | None:
-    most = most_items(game, decision.seat)
-    found: list[tuple[tuple[str, int], ...]] = [()]
-    for good, amount in payable(game, decision.seat).items():
-        found = [
-            (*chosen, (good, number)) if number else chosen
-            for chosen in found
-            for number in range(min(amount, most - sum(each for _, each in chosen)) + 1)
-        ]
-        if len(found) > LISTED_AT_MOST:
-            return None
-    return [PayWithItems(chosen) for chosen in found]
+    def sample(self, game: Game, decision: Decision, stream: Stream) -> Any:
+        """A random number of items in random order."""
+        stock = payable(game, decision.seat)
+        room = stream.below(most_items(game, decision.seat) + 1)
+        chosen: list[tuple[str, int]] = []
+        for good in stream.shuffled(sorted(stock)):
+            number = min(stock[good], room)
+            if number:
+                chosen.append((good, number))
+                room -= number
+        return PayWithItems(tuple(chosen))
 
-
-def _sample(game: Game, decision: Decision, stream: Stream) -> Any:
-    stock = payable(game, decision.seat)
-    room = stream.below(most_items(game, decision.seat) + 1)
-    chosen: list[tuple[str, int]] = []
-    for good in stream.shuffled(sorted(stock)):
-        number = min(stock[good], room)
-        if number:
-            chosen.append((good, number))
-            room -= number
-    return PayWithItems(tuple(chosen))
-
-
-def _default(game: Game, decision: Decision) -> Any:
-    """Cash as far as it goes; items that must be paid are taken anyway."""
-    return PayWithItems(())
-
-
-def value(game: Game, seat: Seat, action: PayWithItems) -> int:
-    """A hint for bots: dollars saved, less those of items that the freezer would keep."""
-    items = sum(amount for _, amount in action.stock)
-    spoils = max(0, sum(payable(game, seat).values()) - freezer(game, seat))
-    return worth(game, seat, items) - SALARY * max(0, items - spoils)
-
-
-def describe(game: Game, seat: Seat, action: PayWithItems) -> str:
-    """Plain words."""
-    goods = ", ".join(f"{amount} {good}" for good, amount in action.stock)
-    return f"pay salaries with {goods}" if goods else "pay salaries in cash"
+    def default(self, game: Game, decision: Decision) -> Any:
+        """Cash as far as it goes; items that must be paid are taken anyway."""
+        return PayWithItems(())
 
 
 STEPS = (
     Step("payday", "items", ask_items, after=("firing",), before=("salaries",)),
     Step("payday", "items_owed", pay_owed_items, after=("items",), before=("salaries",)),
 )
-ACTIONS = (
-    ActionKind(
-        PAY,
-        PayWithItems,
-        check,
-        apply,
-        lambda game, player: (),
-        codes=("negative", "not_payable", "not_in_stock", "too_many"),
-        help="First beer sold: pay one salary with each item of stock; what is left is paid in cash.",
-        describe=describe,
-        value=value,
-    ),
-)
-DECISIONS = (
-    DecisionKind(
-        PAY, (PAY,), "which items pay salaries", begin=_begins, choices=_choices, sample=_sample, default=_default
-    ),
-)
+ACTIONS = (PayingWithItems(),)
+DECISIONS = (WhichItemsPay(),)

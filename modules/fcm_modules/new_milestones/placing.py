@@ -5,7 +5,7 @@ R-60, R-61.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +14,10 @@ from attrs import define, evolve
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import GoodId, HouseId, Seat
-from fcm_core.game import hooks
 from fcm_core.game.actions import Pass, PlaceCampaign, Square
 from fcm_core.game.board import roadside_mask
 from fcm_core.game.cards import owned_cards
-from fcm_core.game.offers import take_or_leave
+from fcm_core.game.offers import TakeOrLeave
 from fcm_core.game.parts import ActionKind, CampaignKind, Choice, DecisionKind, Partial
 from fcm_core.game.state import Campaign
 from fcm_core.map.grid import bits
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from fcm_core.game.state import Decision
 
 SECOND, MAILBOX, RADIO = "second_campaign", "free_mailbox", "pizza_radio"
+PLACE_CODES = ("not_an_option", "campaign_kind", "tile_taken", "malformed", "off_map", "occupied", "roadside")
 RADIO_COUNTERS = 2  # rounds that a pizza radio runs
 
 
@@ -93,52 +93,106 @@ def _tile_refusal(game: Game, number: int, kind: str) -> Refusal | None:
 # --- First campaign manager used: a second tile ----------------------------------------------------------------------
 
 
-def check_second(game: Game, seat: Seat, action: PlaceSecondCampaign) -> Refusal | None:
-    """Same kind as the first, placed by the same manager's rules."""
-    first = _first_tile(game, seat)
-    refusal = _tile_refusal(game, action.number, first.kind)
-    if refusal is not None:
-        return refusal
-    found: Refusal | None = _kind(game, first).check_place(game, seat, str(first.marketeer), _as_placing(action))
-    return found
+class PlacingSecondCampaign(ActionKind[PlaceSecondCampaign]):
+    """First campaign manager used: a second tile of the same kind, good and duration."""
+
+    name = "place_second_campaign"
+    cls = PlaceSecondCampaign
+    help = "First campaign manager used: place a second tile of the same kind for the same good and duration."
+    codes = (*PLACE_CODES, "range", "overhang", "same_edge")
+
+    def check(self, game: Game, seat: Seat, action: PlaceSecondCampaign) -> Refusal | None:
+        """Same kind as the first, placed by the same manager's rules."""
+        first = _first_tile(game, seat)
+        refusal = _tile_refusal(game, action.number, first.kind)
+        if refusal is not None:
+            return refusal
+        found: Refusal | None = _kind(game, first).check_place(game, seat, str(first.marketeer), _as_placing(action))
+        return found
+
+    def apply(self, game: Game, seat: Seat, action: PlaceSecondCampaign) -> None:
+        """Same good, same duration; the manager is busy until both are gone."""
+        first = _first_tile(game, seat)
+        who = game.state.players[seat]
+        who.busy = tuple(
+            evolve(busy, campaigns=(*busy.campaigns, action.number)) if first.number in busy.campaigns else busy
+            for busy in who.busy
+        )
+        put_on_board(
+            game,
+            Campaign(
+                number=action.number,
+                kind=first.kind,
+                owner=seat,
+                goods=first.goods,
+                left=first.left,
+                eternal=first.eternal,
+                marketeer=first.marketeer,
+                **_kind(game, first).build(game, _as_placing(action)),
+            ),
+        )
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """Every tile of the kind, then where."""
+        first = _first_tile(game, seat)
+        kind, card = _kind(game, first), str(first.marketeer)
+        found: list[Choice] = []
+        for number in _supply(game, first.kind):
+            if kind.can_place(game, seat, card, number):
+
+                def places(number: int = number) -> Sequence[Choice]:
+                    return [PlaceSecondCampaign(number, **place) for place in kind.placements(game, seat, card, number)]
+
+                found.append(Partial("place_second_campaign", (("number", number),), places))
+        return found
+
+    def value(self, game: Game, seat: Seat, action: PlaceSecondCampaign) -> int:
+        """What the first run brings."""
+        first = _first_tile(game, seat)
+        return _first_run(game, seat, first.kind, _as_placing(action))
 
 
-def place_second(game: Game, seat: Seat, action: PlaceSecondCampaign) -> None:
-    """Same good, same duration; the manager is busy until both are gone."""
-    first = _first_tile(game, seat)
-    who = game.state.players[seat]
-    who.busy = tuple(
-        evolve(busy, campaigns=(*busy.campaigns, action.number)) if first.number in busy.campaigns else busy
-        for busy in who.busy
-    )
-    put_on_board(
-        game,
-        Campaign(
-            number=action.number,
-            kind=first.kind,
-            owner=seat,
-            goods=first.goods,
-            left=first.left,
-            eternal=first.eternal,
-            marketeer=first.marketeer,
-            **_kind(game, first).build(game, _as_placing(action)),
-        ),
-    )
+class SecondCampaign(TakeOrLeave):
+    """First campaign manager used: the placement that earns it may be followed by a second tile."""
+
+    name = SECOND
+    actions = ("place_second_campaign", "place_campaign", "pass")
+    title = "a second campaign tile"
+
+    def begin(self, game: Game, decision: Decision) -> bool:
+        """A tile of the kind is left, and there is a place for it."""
+        first = game.state.campaigns.get(decision.about("campaign", int))
+        return first is not None and any(
+            _kind(game, first).can_place(game, decision.seat, str(first.marketeer), number)
+            for number in _supply(game, first.kind)
+        )
+
+    def check(self, game: Game, decision: Decision, action: Any) -> Refusal | None:
+        """Pass, the second tile alone, or a whole place_campaign that repeats marketeer, good and duration of the first."""
+        if not isinstance(action, PlaceCampaign):
+            return super().check(game, decision, action)
+        first = _first_tile(game, decision.seat)
+        if action.card != first.marketeer:
+            return Refusal("not_at_work", f"the second tile is {game.rules.title(str(first.marketeer))}'s own")
+        if goods_of(action) != first.goods:
+            return Refusal("good", f"the second tile advertises {', '.join(first.goods)} like the first")
+        if action.left not in (first.left, None):
+            return Refusal(
+                "duration", f"the second tile runs as long as the first, {first.left}; {action.left} is asked"
+            )
+        return super().check(game, decision, _as_second(action))
+
+    def answer(self, game: Game, decision: Decision, action: Any) -> bool:
+        """A whole `place_campaign` stands for the second tile alone."""
+        return super().answer(game, decision, _as_second(action) if isinstance(action, PlaceCampaign) else action)
+
+    def choices(self, game: Game, decision: Decision) -> list[Any]:
+        """Every second tile, and passing."""
+        return [*game.rules.actions["place_second_campaign"].choices(game, decision.seat), Pass()]
 
 
-def second_choices(game: Game, seat: Seat) -> list[Choice]:
-    """Every tile of the kind, then where."""
-    first = _first_tile(game, seat)
-    kind, card = _kind(game, first), str(first.marketeer)
-    found: list[Choice] = []
-    for number in _supply(game, first.kind):
-        if kind.can_place(game, seat, card, number):
-
-            def places(number: int = number) -> Sequence[Choice]:
-                return [PlaceSecondCampaign(number, **place) for place in kind.placements(game, seat, card, number)]
-
-            found.append(Partial("place_second_campaign", (("number", number),), places))
-    return found
+def _as_second(action: PlaceCampaign) -> PlaceSecondCampaign:
+    return PlaceSecondCampaign(action.number, action.at, action.turned, action.side, action.line)
 
 
 def _kind(game: Game, campaign: Campaign) -> CampaignKind:
@@ -173,48 +227,77 @@ def _mailboxes(game: Game, seat: Seat) -> Iterator[tuple[int, bool, int]]:
                 yield number, turned, places
 
 
-def check_mailbox(game: Game, seat: Seat, action: PlaceFreeMailbox) -> Refusal | None:
-    """R-61: any mailbox left, on empty squares of the block, one of them beside a road."""
-    refusal = _tile_refusal(game, action.number, "mailbox")
-    if refusal is not None:
-        return refusal
-    if action.good not in game.rules.marketable:
-        return Refusal("good", f"{action.good} cannot be marketed{did_you_mean(action.good, game.rules.marketable)}")
-    ways = shapes(game.rules.campaign_tiles[action.number])
-    height, width = next((shape for turned, shape in ways if turned == bool(action.turned)), ways[0][1])
-    mask = roadside_mask(game, action.at, height, width, f"campaign tile {action.number}", game.free())
-    if isinstance(mask, Refusal):
-        return mask
-    if mask & ~_block(game, seat):
-        return Refusal("block", "the mailbox must lie in the block of the new restaurant, not beyond a road")
-    return None
+class PlacingFreeMailbox(ActionKind[PlaceFreeMailbox]):
+    """R-61: First new restaurant's mailbox."""
+
+    name = "place_free_mailbox"
+    cls = PlaceFreeMailbox
+    help = "First new restaurant: place an eternal mailbox in the new restaurant's block."
+    codes = (*PLACE_CODES, "good", "block")
+
+    def check(self, game: Game, seat: Seat, action: PlaceFreeMailbox) -> Refusal | None:
+        """R-61: any mailbox left, on empty squares of the block, one of them beside a road."""
+        refusal = _tile_refusal(game, action.number, "mailbox")
+        if refusal is not None:
+            return refusal
+        if action.good not in game.rules.marketable:
+            return Refusal(
+                "good", f"{action.good} cannot be marketed{did_you_mean(action.good, game.rules.marketable)}"
+            )
+        ways = shapes(game.rules.campaign_tiles[action.number])
+        height, width = next((shape for turned, shape in ways if turned == bool(action.turned)), ways[0][1])
+        mask = roadside_mask(game, action.at, height, width, f"campaign tile {action.number}", game.free())
+        if isinstance(mask, Refusal):
+            return mask
+        if mask & ~_block(game, seat):
+            return Refusal("block", "the mailbox must lie in the block of the new restaurant, not beyond a road")
+        return None
+
+    def apply(self, game: Game, seat: Seat, action: PlaceFreeMailbox) -> None:
+        """Eternal and tied to no marketeer."""
+        _place_free(game, seat, "mailbox", action.number, action.good, action.at, action.turned, None)
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """Every mailbox, then where, then the good."""
+        squares = game.ground.grid.squares
+        found: list[Choice] = []
+        for number, turned, places in _mailboxes(game, seat):
+            given = (("number", number), ("turned", True)) if turned else (("number", number),)
+
+            def where(
+                number: int = number, turned: bool = turned, places: int = places, given: tuple[Any, ...] = given
+            ) -> Sequence[Choice]:
+                def goods(at: Square) -> Sequence[Choice]:
+                    return [
+                        PlaceFreeMailbox(number, at, good, True if turned else None) for good in game.rules.marketable
+                    ]
+
+                return [
+                    Partial("place_free_mailbox", (*given, ("at", squares[index])), partial(goods, squares[index]))
+                    for index in bits(places)
+                ]
+
+            found.append(Partial("place_free_mailbox", given, where))
+        return found
+
+    def value(self, game: Game, seat: Seat, action: PlaceFreeMailbox) -> int:
+        """It stays for ever, beside a restaurant that need not be open yet; better for something that own cards make."""
+        place = PlaceCampaign("", action.number, at=action.at, turned=action.turned)
+        first = _first_run(game, seat, "mailbox", place, connected=False)
+        made = {good for card in owned_cards(game, seat) for good, _ in game.rules.cards[card].produces}
+        return first * (2 + (action.good in made))
 
 
-def place_mailbox(game: Game, seat: Seat, action: PlaceFreeMailbox) -> None:
-    """Eternal and tied to no marketeer."""
-    _place_free(game, seat, "mailbox", action.number, action.good, action.at, action.turned, None)
+class FreeMailbox(TakeOrLeave):
+    """R-61: the mailbox of First new restaurant; it may be left."""
 
+    name = MAILBOX
+    actions = ("place_free_mailbox", "pass")
+    title = "a free mailbox"
 
-def mailbox_choices(game: Game, seat: Seat) -> list[Choice]:
-    """Every mailbox, then where, then the good."""
-    squares = game.ground.grid.squares
-    found: list[Choice] = []
-    for number, turned, places in _mailboxes(game, seat):
-        given = (("number", number), ("turned", True)) if turned else (("number", number),)
-
-        def where(
-            number: int = number, turned: bool = turned, places: int = places, given: tuple[Any, ...] = given
-        ) -> Sequence[Choice]:
-            def goods(at: Square) -> Sequence[Choice]:
-                return [PlaceFreeMailbox(number, at, good, True if turned else None) for good in game.rules.marketable]
-
-            return [
-                Partial("place_free_mailbox", (*given, ("at", squares[index])), partial(goods, squares[index]))
-                for index in bits(places)
-            ]
-
-        found.append(Partial("place_free_mailbox", given, where))
-    return found
+    def begin(self, game: Game, decision: Decision) -> bool:
+        """A mailbox is left that fits into the block."""
+        return any(True for _ in _mailboxes(game, decision.seat))
 
 
 def _place_free(
@@ -238,28 +321,50 @@ def radio_squares(game: Game, house_id: HouseId) -> int:
     return game.free() & game.ground.roadside & tiles
 
 
-def check_radio(game: Game, seat: Seat, action: PlacePizzaRadio) -> Refusal | None:
-    """On the house's tile, empty, beside a road."""
-    house = HouseId(_pending(game, seat).about("house", str))
-    mask = roadside_mask(game, action.at, 1, 1, "the radio", game.free())
-    if isinstance(mask, Refusal):
-        return mask
-    if not mask & radio_squares(game, house):
-        return Refusal("wrong_tile", f"the radio must be on the tile of house {house}")
-    return None
+class PlacingPizzaRadio(ActionKind[PlacePizzaRadio]):
+    """R-60: a radio of First pizza sold."""
+
+    name = "place_pizza_radio"
+    cls = PlacePizzaRadio
+    help = "First pizza sold: place a radio for pizza on the tile of a house that bought pizza."
+    codes = ("off_map", "occupied", "roadside", "wrong_tile")
+
+    def check(self, game: Game, seat: Seat, action: PlacePizzaRadio) -> Refusal | None:
+        """On the house's tile, empty, beside a road."""
+        house = HouseId(_pending(game, seat).about("house", str))
+        mask = roadside_mask(game, action.at, 1, 1, "the radio", game.free())
+        if isinstance(mask, Refusal):
+            return mask
+        if not mask & radio_squares(game, house):
+            return Refusal("wrong_tile", f"the radio must be on the tile of house {house}")
+        return None
+
+    def apply(self, game: Game, seat: Seat, action: PlacePizzaRadio) -> None:
+        """The lowest number that is left."""
+        number = _supply(game, "radio")[0]
+        _place_free(game, seat, "radio", number, "pizza", action.at, None, RADIO_COUNTERS)
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """Every square."""
+        squares = game.ground.grid.squares
+        house = HouseId(_pending(game, seat).about("house", str))
+        return [PlacePizzaRadio(squares[at]) for at in bits(radio_squares(game, house))]
+
+    def value(self, game: Game, seat: Seat, action: PlacePizzaRadio) -> int:
+        """What the first run brings."""
+        return _first_run(game, seat, "radio", PlaceCampaign("", _supply(game, "radio")[0], at=action.at))
 
 
-def place_radio(game: Game, seat: Seat, action: PlacePizzaRadio) -> None:
-    """The lowest number that is left."""
-    number = _supply(game, "radio")[0]
-    _place_free(game, seat, "radio", number, "pizza", action.at, None, RADIO_COUNTERS)
+class PizzaRadio(DecisionKind):
+    """R-60: where a radio goes; it must be placed."""
 
+    name = RADIO
+    actions = ("place_pizza_radio",)
+    title = "a radio for pizza"
 
-def radio_choices(game: Game, seat: Seat) -> list[Choice]:
-    """Every square."""
-    squares = game.ground.grid.squares
-    house = HouseId(_pending(game, seat).about("house", str))
-    return [PlacePizzaRadio(squares[at]) for at in bits(radio_squares(game, house))]
+    def begin(self, game: Game, decision: Decision) -> bool:
+        """Without a radio left or room on the tile there is nothing to place."""
+        return bool(_supply(game, "radio")) and bool(radio_squares(game, HouseId(decision.about("house", str))))
 
 
 # --- hints of value for bots -------------------------------------------------------------------------------------------
@@ -275,136 +380,5 @@ def _first_run(game: Game, seat: Seat, kind: str, place: PlaceCampaign, *, conne
     )
 
 
-def second_value(game: Game, seat: Seat, action: PlaceSecondCampaign) -> int:
-    """What the first run brings."""
-    first = _first_tile(game, seat)
-    return _first_run(game, seat, first.kind, _as_placing(action))
-
-
-def mailbox_value(game: Game, seat: Seat, action: PlaceFreeMailbox) -> int:
-    """It stays for ever, beside a restaurant that need not be open yet; better for something that own cards make."""
-    place = PlaceCampaign("", action.number, at=action.at, turned=action.turned)
-    first = _first_run(game, seat, "mailbox", place, connected=False)
-    made = {good for card in owned_cards(game, seat) for good, _ in game.rules.cards[card].produces}
-    return first * (2 + (action.good in made))
-
-
-def radio_value(game: Game, seat: Seat, action: PlacePizzaRadio) -> int:
-    """What the first run brings."""
-    return _first_run(game, seat, "radio", PlaceCampaign("", _supply(game, "radio")[0], at=action.at))
-
-
-# --- parts -----------------------------------------------------------------------------------------------------------
-
-
-def _may_pass(game: Game, decision: Decision, action: Any) -> Refusal | None:
-    """What is offered may be declined."""
-    if isinstance(action, Pass):
-        return None
-    found: Refusal | None = game.rules.actions[game.rules.action_name(action)].check(game, decision.seat, action)
-    return found
-
-
-def _answer(game: Game, decision: Decision, action: Any) -> bool:
-    if isinstance(action, Pass):
-        hooks.on_passed(game, decision.seat)
-    else:
-        game.rules.actions[game.rules.action_name(action)].apply(game, decision.seat, action)
-    return True
-
-
-def _decline(game: Game, decision: Decision) -> Any:
-    return Pass()
-
-
-def _second_check(game: Game, decision: Decision, action: Any) -> Refusal | None:
-    """Pass, the second tile alone, or a whole place_campaign that repeats marketeer, good and duration of the first."""
-    if not isinstance(action, PlaceCampaign):
-        return _may_pass(game, decision, action)
-    first = _first_tile(game, decision.seat)
-    if action.card != first.marketeer:
-        return Refusal("not_at_work", f"the second tile is {game.rules.title(str(first.marketeer))}'s own")
-    if goods_of(action) != first.goods:
-        return Refusal("good", f"the second tile advertises {', '.join(first.goods)} like the first")
-    if action.left not in (first.left, None):
-        return Refusal("duration", f"the second tile runs as long as the first, {first.left}; {action.left} is asked")
-    return check_second(game, decision.seat, _as_second(action))
-
-
-def _second_answer(game: Game, decision: Decision, action: Any) -> bool:
-    return _answer(game, decision, _as_second(action) if isinstance(action, PlaceCampaign) else action)
-
-
-def _as_second(action: PlaceCampaign) -> PlaceSecondCampaign:
-    return PlaceSecondCampaign(action.number, action.at, action.turned, action.side, action.line)
-
-
-def _second_begins(game: Game, decision: Decision) -> bool:
-    first = game.state.campaigns.get(decision.about("campaign", int))
-    return first is not None and any(
-        _kind(game, first).can_place(game, decision.seat, str(first.marketeer), number)
-        for number in _supply(game, first.kind)
-    )
-
-
-def _radio_begins(game: Game, decision: Decision) -> bool:
-    """Without a radio left or room on the tile there is nothing to place."""
-    return bool(_supply(game, "radio")) and bool(radio_squares(game, HouseId(decision.about("house", str))))
-
-
-def _second_decision_choices(game: Game, decision: Decision) -> Sequence[Choice]:
-    return [*second_choices(game, decision.seat), Pass()]
-
-
-def _mailbox_begins(game: Game, decision: Decision) -> bool:
-    return any(True for _ in _mailboxes(game, decision.seat))
-
-
-PLACE_CODES = ("not_an_option", "campaign_kind", "tile_taken", "malformed", "off_map", "occupied", "roadside")
-PLACE_MAILBOX = ActionKind(
-    "place_free_mailbox",
-    PlaceFreeMailbox,
-    check_mailbox,
-    place_mailbox,
-    mailbox_choices,
-    codes=(*PLACE_CODES, "good", "block"),
-    help="First new restaurant: place an eternal mailbox in the new restaurant's block.",
-    value=mailbox_value,
-)
-ACTIONS = (
-    ActionKind(
-        "place_second_campaign",
-        PlaceSecondCampaign,
-        check_second,
-        place_second,
-        second_choices,
-        codes=(*PLACE_CODES, "range", "overhang", "same_edge"),
-        help="First campaign manager used: place a second tile of the same kind for the same good and duration.",
-        value=second_value,
-    ),
-    PLACE_MAILBOX,
-    ActionKind(
-        "place_pizza_radio",
-        PlacePizzaRadio,
-        check_radio,
-        place_radio,
-        radio_choices,
-        codes=("off_map", "occupied", "roadside", "wrong_tile"),
-        help="First pizza sold: place a radio for pizza on the tile of a house that bought pizza.",
-        value=radio_value,
-    ),
-)
-DECISIONS = (
-    DecisionKind(
-        SECOND,
-        ("place_second_campaign", "place_campaign", "pass"),
-        "a second campaign tile",
-        begin=_second_begins,
-        check=_second_check,
-        answer=_second_answer,
-        choices=_second_decision_choices,
-        default=_decline,
-    ),
-    take_or_leave(MAILBOX, PLACE_MAILBOX, title="a free mailbox", begin=_mailbox_begins),
-    DecisionKind(RADIO, ("place_pizza_radio",), "a radio for pizza", begin=_radio_begins),
-)
+ACTIONS = (PlacingSecondCampaign(), PlacingFreeMailbox(), PlacingPizzaRadio())
+DECISIONS = (SecondCampaign(), FreeMailbox(), PizzaRadio())

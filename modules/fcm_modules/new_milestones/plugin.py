@@ -7,7 +7,7 @@ when structures are revealed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
@@ -57,7 +57,7 @@ def contribute_partitions(rules: Rules) -> Sequence[Partition]:
 
 
 @hooks.contribute_actions.impl
-def contribute_actions(rules: Rules) -> Sequence[ActionKind]:
+def contribute_actions(rules: Rules) -> Sequence[ActionKind[Any]]:
     """Answers to the decisions below."""
     return (*placing.ACTIONS, *payment.ACTIONS)
 

@@ -13,14 +13,15 @@ from attrs import define, frozen
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
-from fcm_core.game.board import BESIDE_DEPTH, campaign_strip, edge_strip
+from fcm_core.game.board import beside_map
 from fcm_core.game.events import Event, Words
 from fcm_core.game.game import SIDES
 from fcm_core.game.laws import told
 from fcm_core.game.milestones import award
-from fcm_core.game.offers import take_or_leave
-from fcm_core.game.parts import ActionKind, CampaignKind, DecisionKind, HouseKind, PieceKind
+from fcm_core.game.offers import TakeOrLeave
+from fcm_core.game.parts import ActionKind, CampaignKind, Choice, DecisionKind, HouseKind, PieceKind
 from fcm_core.game.state import House, Piece
+from fcm_modules.base.campaigns import AIRPLANE_DEPTH
 
 if TYPE_CHECKING:
     from fcm_core.game.actions import PlaceCampaign, Square
@@ -151,7 +152,7 @@ def _strip(game: Game, side: str, line: int, squares: Sequence[int]) -> frozense
     """The squares beside the map under a freeway that touches these: three in a row, away from the map or along it."""
     row, column = game.ground.grid.squares[squares[0]]
     depth = 1 if len(squares) == LENGTH else LENGTH
-    return edge_strip(game, side, line, len(squares), depth, row if side in "NS" else column)
+    return game.ground.edge_strip(side, line, len(squares), depth, row if side in "NS" else column)
 
 
 def freeway_refusal(game: Game, side: str, line: int, lengthwise: bool) -> Refusal | None:
@@ -168,7 +169,7 @@ def freeway_refusal(game: Game, side: str, line: int, lengthwise: bool) -> Refus
         return Refusal("road", "a freeway must be next to a road square at the map's edge")
     strip = _strip(game, side, line, squares)
     for campaign in game.state.campaigns.values():
-        if campaign_strip(game, campaign) & strip:
+        if beside_map(game, campaign) & strip:
             return Refusal("same_edge", f"airplane {campaign.number} lies on this stretch of the edge")
     return _freeway_there(game, strip)
 
@@ -182,7 +183,7 @@ def _freeway_there(game: Game, strip: frozenset[Square]) -> Refusal | None:
 @hooks.check_edge.impl
 def check_edge(game: Game, side: str, line: int, lines: int) -> Refusal | None:
     """Nothing else lies where a freeway does."""
-    return _freeway_there(game, edge_strip(game, side, line, lines, BESIDE_DEPTH)) if freeways(game) else None
+    return _freeway_there(game, game.ground.edge_strip(side, line, lines, AIRPLANE_DEPTH)) if freeways(game) else None
 
 
 def put_freeway(game: Game, side: str, line: int, lengthwise: bool) -> None:
@@ -241,7 +242,7 @@ def contribute_piece_kinds(rules: Rules) -> Sequence[PieceKind]:
         side, line, _, touched = piece.data
         return _strip(game, side, line, touched)
 
-    return (PieceKind(FREEWAY, "f", obstacle=False, read=read, describe=describe, beside=beside),)
+    return (PieceKind(FREEWAY, "f", read=read, describe=describe, beside=beside),)
 
 
 # --- First rural marketeer used ------------------------------------------------------------------------------------------------
@@ -254,55 +255,63 @@ def on_campaign_placed(game: Game, event: CampaignPlaced) -> None:
         game.ask(FREEWAY, [event.seat])
 
 
-def _choices(game: Game, seat: Seat) -> list[Any]:
-    found: list[Any] = []
-    rows, columns = game.ground.extent()
-    for side in SIDES:
-        for line in columns if side in "NS" else rows:
-            for lengthwise in (False, True):
-                if freeway_refusal(game, side, line, lengthwise) is None:
-                    found.append(PlaceFreeway(side, line, lengthwise))
-    return found
+class PlacingFreeway(ActionKind[PlaceFreeway]):
+    """R-67: a freeway beside the edge of the map."""
+
+    name = "place_freeway"
+    cls = PlaceFreeway
+    help = "Place a freeway beside the map's edge."
+    codes = ("malformed", "freeways_left", "off_map", "road", "same_edge")
+
+    def check(self, game: Game, seat: Seat, action: PlaceFreeway) -> Refusal | None:
+        """R-67: beside the outer edge, next to a road, clear of airplanes and other freeways."""
+        return freeway_refusal(game, action.side, action.line, action.lengthwise)
+
+    def apply(self, game: Game, seat: Seat, action: PlaceFreeway) -> None:
+        """R-67: it lies there for good."""
+        put_freeway(game, action.side, action.line, action.lengthwise)
+        on_freeway_placed(game, seat, action.side, action.line, action.lengthwise)
+
+    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
+        """R-67: every place, end on and lengthwise."""
+        found: list[Choice] = []
+        rows, columns = game.ground.extent()
+        for side in SIDES:
+            for line in columns if side in "NS" else rows:
+                for lengthwise in (False, True):
+                    if freeway_refusal(game, side, line, lengthwise) is None:
+                        found.append(PlaceFreeway(side, line, lengthwise))
+        return found
+
+    def value(self, game: Game, seat: Seat, action: PlaceFreeway) -> int:
+        """A hint for bots: more, the nearer it leads to an own restaurant; 0 where it leads to none."""
+        squares = _touched(game, action.side, action.line, LENGTH if action.lengthwise else 1)
+        ground = game.ground.dinner
+        nodes = {node for at in squares or () for node in ground.net.nodes_at(at, action.side in "NS")}
+        doors = game.doors(seat)
+        way = (
+            ground.distance(tuple((node, 0) for node in sorted(nodes)), ground.access(doors))
+            if doors and nodes
+            else None
+        )
+        return 0 if way is None else max(1, 20 - 4 * way)
 
 
-def _check(game: Game, seat: Seat, action: PlaceFreeway) -> Refusal | None:
-    return freeway_refusal(game, action.side, action.line, action.lengthwise)
+class Freeway(TakeOrLeave):
+    """R-67: where the freeway of First rural marketeer used goes; it may be left."""
 
-
-def _apply(game: Game, seat: Seat, action: PlaceFreeway) -> None:
-    put_freeway(game, action.side, action.line, action.lengthwise)
-    on_freeway_placed(game, seat, action.side, action.line, action.lengthwise)
-
-
-def freeway_value(game: Game, seat: Seat, action: PlaceFreeway) -> int:
-    """A hint for bots: more, the nearer it leads to an own restaurant; 0 where it leads to none."""
-    squares = _touched(game, action.side, action.line, LENGTH if action.lengthwise else 1)
-    ground = game.ground.dinner
-    nodes = {node for at in squares or () for node in ground.net.nodes_at(at, action.side in "NS")}
-    doors = game.doors(seat)
-    way = ground.distance(tuple((node, 0) for node in sorted(nodes)), ground.access(doors)) if doors and nodes else None
-    return 0 if way is None else max(1, 20 - 4 * way)
-
-
-PLACE_FREEWAY = ActionKind(
-    "place_freeway",
-    PlaceFreeway,
-    _check,
-    _apply,
-    _choices,
-    codes=("malformed", "freeways_left", "off_map", "road", "same_edge"),
-    help="Place a freeway beside the map's edge.",
-    value=freeway_value,
-)
+    name = FREEWAY
+    actions = ("place_freeway", "pass")
+    title = "the freeway of First rural marketeer used"
 
 
 @hooks.contribute_actions.impl
-def contribute_actions(rules: Rules) -> Sequence[ActionKind]:
+def contribute_actions(rules: Rules) -> Sequence[ActionKind[Any]]:
     """Placing a freeway."""
-    return (PLACE_FREEWAY,)
+    return (PlacingFreeway(),)
 
 
 @hooks.contribute_decisions.impl
 def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
     """Where the freeway goes; it may be left."""
-    return (take_or_leave(FREEWAY, PLACE_FREEWAY, title="the freeway of First rural marketeer used"),)
+    return (Freeway(),)

@@ -10,22 +10,27 @@ from fcm_core.game.parts import Bot, Partial
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
+    from fcm_core.basics.vocabulary import Seat
     from fcm_core.game.game import Game
-    from fcm_core.game.state import Decision
 
 
-def _random(view: Game, decision: Decision, stream: Stream) -> Any:
-    if view.rules.decision_actions[decision.kind] == ("fire",):
-        return view.default_action(decision.seat)
-    return view.sample(decision.seat, stream)
+def _fires(view: Game, seat: Seat) -> bool:
+    decision = view.decision_of(seat)
+    return decision is not None and view.rules.decision_actions[decision.kind] == ("fire",)
 
 
-def _eager(view: Game, decision: Decision, stream: Stream) -> Any:
-    if view.rules.decision_actions[decision.kind] == ("fire",):
-        return view.default_action(decision.seat)
-    choices: Sequence[Any] | None = view.choices(decision.seat)
+def _random(view: Game, seat: Seat, stream: Stream) -> Any:
+    if _fires(view, seat):
+        return view.default_action(seat)
+    return view.sample(seat, stream)
+
+
+def _eager(view: Game, seat: Seat, stream: Stream) -> Any:
+    if _fires(view, seat):
+        return view.default_action(seat)
+    choices: Sequence[Any] | None = view.choices(seat)
     if choices is None:
-        return view.sample(decision.seat, stream)
+        return view.sample(seat, stream)
     while True:
         doing = [choice for choice in choices if not isinstance(choice, NextStep | EndTurn | Pass)]
         choices = doing or [choice for choice in choices if isinstance(choice, NextStep)] or choices

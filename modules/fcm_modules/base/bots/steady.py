@@ -40,7 +40,7 @@ from fcm_modules.base.bots.outlook import Load, Order, Outlook, Plan
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
     from fcm_core.game.game import Game
-    from fcm_core.game.state import Decision, HouseId
+    from fcm_core.game.state import HouseId
     from fcm_core.map.roads import Access
     from fcm_core.rules.content import Card
 
@@ -56,11 +56,12 @@ LARGE = 12  # cards
 WORTH_A_SEAT = 12  # dollars a round
 
 
-def choose(view: Game, decision: Decision, stream: Stream) -> Any:
+def choose(view: Game, seat: Seat, stream: Stream) -> Any:
     """The action of the beginner."""
-    mind = Mind(view, decision.seat, stream)
+    decision = view.decision_of(seat)
+    assert decision is not None
     plan = DECISIONS.get(decision.kind, Mind.unknown)
-    return plan(mind)
+    return plan(Mind(view, seat, stream))
 
 
 class Mind:
@@ -681,8 +682,7 @@ class Mind:
         own = VALUES.get(name)
         if own is not None:
             return own(self, action)
-        kind = self.view.rules.actions[name]
-        return kind.value(self.view, self.player, action) if kind.value is not None else None
+        return self.view.rules.actions[name].value(self.view, self.player, action)
 
     def _place_house(self, action: Any) -> int:
         """Near own restaurants and not nearer to others."""

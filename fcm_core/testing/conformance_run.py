@@ -24,15 +24,16 @@ from attrs import define, field, frozen
 from fcm_core.assembly.compile import compile_rules, make_rules
 from fcm_core.assembly.plugins import PluginManager
 from fcm_core.assembly.setup import new_game
-from fcm_core.basics.errors import FcmError, HookError, InputError, SaveError
+from fcm_core.basics.errors import BotError, FcmError, HookError, InputError, SaveError
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.random import Stream
 from fcm_core.game import hooks
 from fcm_core.game.game import Game
 from fcm_core.game.rules import Rules
 from fcm_core.records.codec import action_to_plain, fingerprint
+from fcm_core.records.runner import Bots
 from fcm_core.records.saves import ends_round, header_of, read_save, replay
-from fcm_core.rules.manifest import Option
+from fcm_core.rules.manifest import Option, read_manifest
 from fcm_core.rules.plan import Plan, default_ruleset, find_modules, resolve
 from fcm_core.testing.invariants import Watch, listed_are_accepted, mutants_are_refused
 
@@ -121,7 +122,7 @@ def conformance(
     jobs: int = 1,
     progress: Callable[[str], Any] | None = None,
 ) -> Report:
-    """Runs every check for a module (None: for every module there is).
+    """Runs every check for a module, named by its id or its folder (None: for every module there is).
 
     `with_` names the modules it is combined with (None: every other one): each of them alone with it, and `combinations`
     times several at random, with options drawn at random. `games` are played of each combination, one after another at
@@ -131,6 +132,11 @@ def conformance(
     """
     folders = [str(folder) for folder in modules_dirs]
     found, problems = find_modules(folders)
+    if module is not None and Path(module, "module.toml").is_file():
+        folder, module = module, read_manifest(Path(module)).id
+        if module not in found:
+            folders.append(folder)
+            found, problems = find_modules(folders)
     for name in [*([module] if module is not None else ()), *(with_ or ())]:
         if name not in found:
             broken = [str(problem) for problem in problems if Path(problem.file).parent.name == name]
@@ -314,11 +320,11 @@ class _Run:
         memory = plugin_memory(rules)
         game = self.game = new_game(rules, self.players, self.seed)
         names = [player.id for player in game.state.players]
-        stream, probe = Stream(self.seed, "testkit", "bots"), Stream(self.seed, "testkit", "probe")
-        bots = [rules.bots[name] for name in sorted(rules.bots)]
-        first = stream.below(len(bots))
-        seats = [bots[(first + seat) % len(bots)] for seat in range(self.players)]
-        rounds = self.rounds or max(bot.rounds for bot in seats)
+        probe = Stream(self.seed, "testkit", "probe")
+        known = sorted(rules.bots)
+        first = Stream(self.seed, "testkit", "bots").below(len(known))
+        bots = Bots(rules, {seat: known[(first + seat) % len(known)] for seat in game.seats}, self.seed)
+        rounds = self.rounds or bots.rounds
         watch = Watch(game)
         watch.check(game)
         self.report.games += 1
@@ -328,7 +334,7 @@ class _Run:
                 listed_are_accepted(game, owed.seat, probe)
                 mutants_are_refused(game, owed.seat, probe)
                 secrets_are_hidden(game)
-            action = seats[owed.seat].choose(game.view(owed.seat), owed, stream)
+            action = bots.choose(game, owed.seat, len(self.moves))
             self.attempt = (owed.seat, action)
             game.events.clear()
             before = game.state.round
@@ -367,7 +373,7 @@ class _Run:
         if isinstance(error, AssertionError) and not str(error):
             last = traceback.extract_tb(error.__traceback__)[-1]
             text = f"does not hold: {last.line} ({last.name})"
-        if not isinstance(error, HookError | AssertionError | InputError):
+        if not isinstance(error, HookError | AssertionError | InputError | BotError):
             text = f"{type(error).__name__}: {text}"
         path = self._write_replay()
         fault = Fault(str(self.trial), self.seed, self.players, len(self.moves), text, module, hook, path)

@@ -11,7 +11,6 @@ from typing import Any
 import pluggy
 from attrs import asdict, field, frozen
 
-import fcm_core
 from fcm_core.assembly.plugins import implementations, load_plugin
 from fcm_core.basics.errors import InputError
 from fcm_core.basics.names import did_you_mean
@@ -42,7 +41,7 @@ def hook_list(modules_dirs: Iterable[str | Path] = (), name: str | None = None) 
         raise InputError(f"no hook {name}{did_you_mean(name, HOOKS)}")
     modules = find_modules(modules_dirs)[0]
     users, examples = _users(modules.values())
-    core = Path(fcm_core.__file__).parent
+    core = Path(__file__).parents[1]
     calls = _calls(core, "fcm_core")
     for module in modules.values():
         for each, files in _calls(module.folder, module.id).items():

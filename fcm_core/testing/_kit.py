@@ -1,0 +1,41 @@
+"""What `fcm_core.testing` exports. It is loaded when the first of these names is used."""
+
+from __future__ import annotations
+
+from fcm_core.scenario import Failure, Result, Scenario, run_file
+from fcm_core.testing.checks import Checked, check, check_modules, check_rulesets, files_below
+from fcm_core.testing.conformance_run import Fault, Report, bounds, conformance, reproduce
+from fcm_core.testing.hook_listing import Hook, hook_list
+from fcm_core.testing.invariants import Watch, distances, listed_are_accepted, mutants_are_refused
+from fcm_core.testing.scaffold import new_module, new_ruleset
+
+__all__ = [  # noqa: RUF022 (by what they are for)
+    # Scenario files: positions, steps, and what must come out.
+    "Scenario",
+    "run_file",
+    "Result",
+    "Failure",
+    # Random games with a module, everything checked after each action.
+    "conformance",
+    "reproduce",
+    "bounds",
+    "Report",
+    "Fault",
+    # What must hold in every game, for tests that play games of their own.
+    "Watch",
+    "distances",
+    "listed_are_accepted",
+    "mutants_are_refused",
+    # Everything that is wrong in modules, rulesets and scenario files.
+    "check",
+    "check_modules",
+    "check_rulesets",
+    "Checked",
+    "files_below",
+    # The hooks, and where they are used.
+    "hook_list",
+    "Hook",
+    # New projects.
+    "new_module",
+    "new_ruleset",
+]
