@@ -40,7 +40,6 @@ from fcm_core.basics.vocabulary import (
     TileId,
 )
 from fcm_core.game import actions, events
-from fcm_core.game.board import beside_map
 from fcm_core.game.cards import ceo_slots, owned_cards
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.events import Event
@@ -208,7 +207,6 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "hand",
     "seats_refusal",
     "fireable",
-    "beside_map",
     "seat_of",
     # Ids and other words of the game.
     "Seat",

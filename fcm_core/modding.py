@@ -46,17 +46,7 @@ from fcm_core.game.actions import (
     Train,
 )
 from fcm_core.game.bank import add_money, credit, last_break, pay, remove_money
-from fcm_core.game.board import (
-    beside_map,
-    by_square,
-    garden_mask,
-    place_refusal,
-    rect_mask,
-    restaurant_places,
-    restaurant_refusal,
-    roadside_mask,
-    squares_mask,
-)
+from fcm_core.game.board import Board
 from fcm_core.game.cards import (
     actions_left,
     at_work,
@@ -115,7 +105,7 @@ from fcm_core.game.events import (
     WentBankrupt,
     Words,
 )
-from fcm_core.game.game import CORNERS, PHASES, SIDES, Game
+from fcm_core.game.game import PHASES, Game
 from fcm_core.game.laws import Reason, Reasons, told
 from fcm_core.game.milestones import award, can_earn, has_milestone, milestone_effect, milestone_reason
 from fcm_core.game.offers import TakeOrLeave
@@ -138,6 +128,17 @@ from fcm_core.game.parts import (
     Substitution,
     WorkingStep,
 )
+from fcm_core.game.places import (
+    by_square,
+    garden_beside,
+    garden_mask,
+    place_refusal,
+    rect_mask,
+    restaurant_places,
+    restaurant_refusal,
+    roadside_mask,
+    squares_mask,
+)
 from fcm_core.game.rules import Rules, Settings
 from fcm_core.game.state import (
     NOBODY,
@@ -156,7 +157,7 @@ from fcm_core.map.grid import SIZE, Grid, bits
 from fcm_core.map.ground import Ground, rotate
 from fcm_core.map.roads import Access
 from fcm_core.map.routes import air_routes, road_routes
-from fcm_core.map.shapes import anchors, anchors_touching, flood, rect
+from fcm_core.map.shapes import CORNERS, SIDES, anchors, anchors_touching, flood, rect
 from fcm_core.phases.cleanup import freezer
 from fcm_core.phases.dinnertime import earn
 from fcm_core.phases.marketing import run_campaign, run_campaigns
@@ -170,12 +171,12 @@ from fcm_core.phases.queries import (
     dinner_distance,
     item_bonus,
     multiplier,
-    price_lowering,
     salaries,
     salary_of,
     sale_bonus,
     take_card,
     unit_price,
+    unit_price_reasons,
     wanted,
 )
 from fcm_core.phases.restructuring import Seats, hand
@@ -236,6 +237,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "CORNERS",
     "Decision",
     "Game",
+    "Board",
     "House",
     "MapSpec",
     "NOBODY",
@@ -365,9 +367,9 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "dinner_distance",
     "item_bonus",
     "multiplier",
-    "price_lowering",
     "sale_bonus",
     "unit_price",
+    "unit_price_reasons",
     "wanted",
     # Salaries and firing.
     "affordable",
@@ -389,8 +391,8 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "run_campaign",
     "run_campaigns",
     # Placing on the board: squares are [row, column] or indexes into the grid; sets of squares are bitboards.
-    "beside_map",
     "by_square",
+    "garden_beside",
     "garden_mask",
     "place_refusal",
     "rect_mask",

@@ -19,7 +19,7 @@ def hooks(
     modules_dir: ModulesDir = None,
     json: Json = False,
 ) -> None:
-    """Lists the hooks: what each means, how results combine, where it is called, and which modules use it."""
+    """Lists the hooks: what each means, how answers combine, where it is called, and which modules use it."""
     from fcm_core.testing import hook_list
 
     found = hook_list(modules_dir or (), name)
@@ -27,11 +27,13 @@ def hooks(
         print_json([hook.plain() for hook in found])
         return
     for hook in found:
-        print(f"{hook.name}({', '.join(hook.arguments)})")
-        print("  " + hook.text.replace("\n", "\n  "))
+        print(hook.signature)
+        print("  " + hook.text.replace("\n\n", "\n").replace("\n", "\n  "))
+        if hook.fields:
+            print(f"  event: {', '.join(hook.fields)}")
+        print(f"  {hook.law}")
         print(f"  used by: {', '.join(hook.used_by) or 'nobody'}")
         if name is not None:
-            print(f"  {hook.law}")
             print(f"  called in: {', '.join(hook.called_in)}")
             if hook.example:
                 print("\n" + hook.example)

@@ -1,1 +1,1 @@
-"""What every other room uses: errors, near names, orders from named neighbours, random streams."""
+"""What every other room uses: errors, near names, the vocabulary of types and how they are written, orders, random streams."""

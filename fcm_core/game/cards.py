@@ -19,7 +19,7 @@ def owned(game: Game, seat: Seat, card: CardId) -> int:
     return who.work.get(card, 0) + who.beach.get(card, 0) + sum(busy.card == card for busy in who.busy)
 
 
-def owned_cards(game: Game, seat: Seat) -> dict[str, int]:
+def owned_cards(game: Game, seat: Seat) -> dict[CardId, int]:
     """All cards the player owns, the CEO included."""
     who = game.state.players[seat]
     cards = dict(who.work)

@@ -23,10 +23,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
+from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, MilestoneId, Seat, TileId
 from fcm_core.game import events
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.laws import (
+    HOOKS,
     Reason,
     Reasons,
     allowed,
@@ -508,3 +510,10 @@ def read_scenario(game: Game, position: Position, read: Reader) -> None:
 def expect_scenario(game: Game, position: Position, read: Reader, result: Result) -> None:
     """Checks a module's own keys of an [expect] table: `result.fail(key, expected, got)` where one does not hold."""
     raise NotImplementedError
+
+
+if not TYPE_CHECKING:  # the type checker shall still find a misspelt hook by itself
+
+    def __getattr__(name: str) -> Any:
+        """Names the nearest hook for one that is misspelt."""
+        raise AttributeError(f"there is no hook {name}{did_you_mean(name, HOOKS)}")

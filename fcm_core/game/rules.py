@@ -14,11 +14,10 @@ import attrs
 from fcm_core.basics.errors import HookError
 from fcm_core.basics.vocabulary import CardId
 from fcm_core.game.actions import Hire
-from fcm_core.game.board import DOOR_OFFSET
 from fcm_core.map.grid import Grid
 from fcm_core.map.grid import grid as shared_grid
 from fcm_core.map.ground import Ground, rotate
-from fcm_core.map.shapes import rect
+from fcm_core.map.shapes import DOOR_OFFSET, rect
 
 if TYPE_CHECKING:
     from fcm_core.game.parts import (

@@ -81,8 +81,7 @@ def sell(game: Game, house: House, best: Candidate, candidates: list[Candidate])
         bonuses += item_bonus(game, seat, good) * amount
     extra = sale_bonus(game, seat, house)
     income = best.unit_price * times * items + bonuses + extra
-    demand = state.demand[house.id]
-    state.demand[house.id] = ()
+    demand = game.board.take_counters(house.id)
     hooks.on_sold(
         game,
         seat,
@@ -112,7 +111,7 @@ def why_nobody(game: Game, house: House) -> str:
     wanted: dict[str, int] = {}
     for good, _ in game.state.demand[house.id]:
         add_to(wanted, good)
-    connected = [seat for seat in game.state.seats if game.distance(house.id, seat) is not None]
+    connected = [seat for seat in game.state.seats if game.board.distance(house.id, seat) is not None]
     if not connected:
         return "no open restaurant is connected by road"
     for good, amount in wanted.items():

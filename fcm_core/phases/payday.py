@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import evolve
-
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.multisets import add_to, counted, selections, spread
 from fcm_core.basics.vocabulary import CardId, Seat
@@ -57,10 +55,8 @@ def fire_card(game: Game, seat: Seat, card: CardId) -> None:
     fired = take_card(who, card)
     if fired is not None:
         for number in fired.campaigns:
-            game.state.campaigns[number] = evolve(game.state.campaigns[number], marketeer=None)
+            game.board.change_campaign(number, marketeer=None)
     add_to(game.state.supply, card)
-    if card in game.rules.drive_in_cards:
-        game.board_changed()
     hooks.on_fired(game, seat, card)
 
 

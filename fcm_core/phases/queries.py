@@ -41,24 +41,13 @@ def base_price(game: Game) -> int:
 
 
 def unit_price_reasons(game: Game, seat: Seat) -> list[tuple[int, str]]:
-    """The unit price as contributions (amount, why)."""
-    base = hooks.set_base_price(game) or (game.state.base_price, "base price")
-    return [base, *_price_changes(game, seat)]
-
-
-def _price_changes(game: Game, seat: Seat) -> list[tuple[int, str]]:
-    """What the player's cards and effects make of the base price."""
-    found = []
+    """The unit price as contributions (amount, why), the base price first."""
+    found = [hooks.set_base_price(game) or (game.state.base_price, "base price")]
     for card in game.rules.price_cards:
         count = card_actions(game, seat, card)
         if count:
             found.append((game.rules.cards[card].price * count, f"{count} x {game.rules.title(card)}"))
     return [*found, *hooks.modify_unit_price.reasons(game, seat)]
-
-
-def price_lowering(game: Game, seat: Seat) -> int:
-    """Dollars that cards and permanent effects take off the base price, rises left aside."""
-    return sum(-amount for amount, _ in _price_changes(game, seat) if amount < 0)
 
 
 def multiplier(game: Game, seat: Seat, house: House) -> int:
@@ -78,7 +67,7 @@ def sale_bonus(game: Game, seat: Seat, house: House) -> int:
 
 def dinner_distance(game: Game, seat: Seat, house: House) -> int | None:
     """The distance as the house counts it; None without a connection. May be below 0."""
-    borders = game.distance(house.id, seat)
+    borders = game.board.distance(house.id, seat)
     if borders is None:
         return None
     return borders + hooks.modify_distance(game, seat, house)
@@ -204,7 +193,6 @@ __all__ = [
     "item_bonus",
     "multiplier",
     "open_slots",
-    "price_lowering",
     "salaries",
     "salary_of",
     "sale_bonus",

@@ -53,7 +53,7 @@ def explain_salaries(game: Game, seat: Seat) -> dict[str, Any]:
 def explain_distance(game: Game, house_id: HouseId, seat: Seat) -> dict[str, Any]:
     """The distance of a house to a chain, on the map and as the house counts it; None without connection."""
     house = _house(game, house_id)
-    borders = game.distance(house_id, seat)
+    borders = game.board.distance(house_id, seat)
     parts = [[borders, "tile borders"]] if borders is not None else []
     parts += [list(reason) for reason in hooks.modify_distance.reasons(game, seat, house)]
     return {

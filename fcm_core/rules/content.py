@@ -25,9 +25,7 @@ from fcm_core.basics.vocabulary import (
     Term,
     TileId,
 )
-from fcm_core.rules.tables import Reader as Reader
-from fcm_core.rules.tables import read_toml as read_toml
-from fcm_core.rules.tables import salvage, structure
+from fcm_core.rules.tables import read_toml, salvage, structure
 
 if TYPE_CHECKING:
     from fcm_core.rules.plan import ModuleInfo, Plan
@@ -89,7 +87,6 @@ class Good:
     glyph: str = ""
     marketable: bool = True
     freezable: bool = True
-    pays_salary: bool = True
 
 
 @frozen
@@ -459,8 +456,14 @@ def ids_in(module: ModuleInfo, card_keys: Sequence[str]) -> tuple[dict[str, list
     """
     own = Merger(card_keys)
     own.read_module(module.folder)
-    parts = {"cards": own.cards, "goods": own.goods, "tiles": own.tiles, "campaigns": own.campaigns}
-    return {part: list(ids) for part, ids in {**parts, "milestones": own.milestones}.items()}, own.problems
+    parts: dict[str, Mapping[Any, Any]] = {
+        "cards": own.cards,
+        "goods": own.goods,
+        "tiles": own.tiles,
+        "campaigns": own.campaigns,
+        "milestones": own.milestones,
+    }
+    return {part: list(ids) for part, ids in parts.items()}, own.problems
 
 
 @frozen

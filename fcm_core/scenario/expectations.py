@@ -25,7 +25,7 @@ from fcm_core.records.traces import (
     salary_trace,
     stock_trace,
 )
-from fcm_core.rules.content import Reader
+from fcm_core.rules.tables import Reader
 from fcm_core.scenario.results import Result
 
 if TYPE_CHECKING:
@@ -327,7 +327,7 @@ class Expectations:
         if house not in houses:
             read.problem("house", f"no house {house} on the map{did_you_mean(house, houses)}")
             return
-        borders = self.game.distance(house, chain)
+        borders = self.game.board.distance(house, chain)
         got = "none" if borders is None else borders
         if expected != got:
             self.result.fail(read.key, expected, got)

@@ -16,7 +16,7 @@ from fcm_core.game.events import Event
 from fcm_core.game.game import PHASES
 from fcm_core.phases.payday import fireable
 from fcm_core.records.codec import action_from_plain
-from fcm_core.rules.content import Reader
+from fcm_core.rules.tables import Reader
 from fcm_core.scenario.expectations import Expectations
 from fcm_core.scenario.position import Position
 from fcm_core.scenario.results import Result

@@ -21,6 +21,7 @@ from fcm_core.assembly.plugins import PluginManager, load_plugin
 from fcm_core.basics.errors import AnswerError, FcmError, HookError, InputError, Problem, Problems
 from fcm_core.basics.names import did_you_mean, nearest
 from fcm_core.basics.ordering import UndecidedError
+from fcm_core.game.laws import HOOKS
 from fcm_core.game.rules import Rules
 from fcm_core.rules.content import CONTENT_SETS, Inspection, Merger, inspect_content
 from fcm_core.rules.plan import ModuleInfo, Plan, Ruleset, draft, inspect_modules, read_ruleset, shipped_rulesets
@@ -319,7 +320,8 @@ def _register(manager: PluginManager, module: ModuleInfo) -> list[Problem]:
         try:
             manager.register(one, module.id)
         except InputError as error:
-            problems.append(Problem(file, name, str(error).removeprefix(f"module {module.id}: hook {name}: ")))
+            where, message = str(error).removeprefix(f"module {module.id}: hook ").split(": ", 1)
+            problems.append(Problem(file, where, message))
             continue
         manager.unregister(one)
         setattr(fine, name, value)
@@ -361,7 +363,7 @@ class _Compiling:
         for module in self.plan.modules:
             for name, calls in everything.items():
                 for call in calls:
-                    if self.manager.owners[call] == module.id and name.startswith(("contribute_", "set_")):
+                    if self.manager.owners[call] == module.id and "rules" in HOOKS[name].arguments:
                         rules = self._one_more(module, name, call, kept) or rules
         return rules
 

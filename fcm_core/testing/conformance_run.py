@@ -103,9 +103,13 @@ class Report:
         return {**attrs.asdict(self), "passed": self.passed}
 
 
-def checked_rules(plan: Plan, order: Sequence[int]) -> Rules:
-    """The rules of a plan whose plugins were registered in a given order; whatever their hooks return is checked."""
-    manager = PluginManager(attrs.evolve(plan, modules=tuple(plan.modules[place] for place in order)))
+def manager_in(plan: Plan, order: Sequence[int]) -> PluginManager:
+    """A manager with which the plan's plugins were registered in a given order."""
+    return PluginManager(attrs.evolve(plan, modules=tuple(plan.modules[place] for place in order)))
+
+
+def checked_rules(plan: Plan, manager: PluginManager) -> Rules:
+    """The rules of a plan with these plugins; whatever their hooks answer is checked."""
     return make_rules(plan, manager=manager, calls=manager.compile(unchecked=()))
 
 
@@ -316,8 +320,9 @@ class _Run:
                 self._note(error)
 
     def _play(self) -> None:
-        rules = checked_rules(self.plan, range(len(self.plan.modules)))
-        memory = plugin_memory(rules)
+        manager = PluginManager(self.plan)
+        rules = checked_rules(self.plan, manager)
+        memory = plugin_memory(manager)
         game = self.game = new_game(rules, self.players, self.seed)
         names = [player.id for player in game.state.players]
         probe = Stream(self.seed, "testkit", "probe")
@@ -347,15 +352,14 @@ class _Run:
             self.report.actions += 1
             watch.check(game)
         self.report.finished += game.state.over
-        assert plugin_memory(rules) == memory, (
+        assert plugin_memory(manager) == memory, (
             "a plugin's own variables changed during the game; state belongs to a partition"
         )
         end = fingerprint(game.state, rules)
         self._again(compile_rules(self.plan), names, end, "the same actions played again end in another state")
         order = Stream(self.seed, "testkit", "order").shuffled(range(len(self.plan.modules)))
-        self._again(
-            checked_rules(self.plan, order), names, end, "registering the plugins in another order changes the game"
-        )
+        again = checked_rules(self.plan, manager_in(self.plan, order))
+        self._again(again, names, end, "registering the plugins in another order changes the game")
 
     def _again(self, rules: Rules, names: Sequence[str], end: str, message: str) -> None:
         again = new_game(rules, list(names), self.seed, quiet=True)
@@ -410,10 +414,10 @@ def reproduce(path: str | Path, modules_dirs: Iterable[str | Path] = ()) -> str:
     return ""
 
 
-def plugin_memory(rules: Rules) -> dict[str, bytes]:
+def plugin_memory(manager: PluginManager) -> dict[str, bytes]:
     """What every plugin's own variables hold, functions and classes aside, as bytes that can be compared."""
     found: dict[str, bytes] = {}
-    for module, plugin in rules.manager.loaded:
+    for module, plugin in manager.loaded:
         for name, value in sorted(vars(plugin).items()):
             if name.startswith("__") or callable(value) or type(value).__name__ == "module":
                 continue

@@ -8,13 +8,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pluggy
 from attrs import asdict, field, frozen
 
 from fcm_core.assembly.plugins import implementations, load_plugin
 from fcm_core.basics.errors import InputError
 from fcm_core.basics.names import did_you_mean
-from fcm_core.game.laws import HOOKS, PROJECT
+from fcm_core.game.laws import HOOKS, PROJECT, Spec
 from fcm_core.rules.plan import ModuleInfo, find_modules
 
 
@@ -24,8 +25,10 @@ class Hook:
 
     name: str
     arguments: tuple[str, ...]
+    signature: str  # how it is implemented, with types
+    fields: tuple[str, ...]  # of the event that it tells, with types; empty for other hooks
     text: str  # the docstring: what it means, with units
-    law: str  # how the results combine
+    law: str  # how the answers combine
     called_in: tuple[str, ...]  # files of the core and of modules that call it
     used_by: tuple[str, ...] = ()  # modules that implement it
     example: str = field(default="")  # source of an implementation
@@ -37,10 +40,10 @@ class Hook:
 
 def hook_list(modules_dirs: Iterable[str | Path] = (), name: str | None = None) -> list[Hook]:
     """Every hook, or the one of this name (InputError with the nearest name). Imports the modules to see who uses it."""
-    if name is not None and name not in HOOKS:
-        raise InputError(f"no hook {name}{did_you_mean(name, HOOKS)}")
     modules = find_modules(modules_dirs)[0]
     users, examples = _users(modules.values())
+    if name is not None and name not in HOOKS:
+        raise InputError(f"no hook {name}{did_you_mean(name, HOOKS)}")
     core = Path(__file__).parents[1]
     calls = _calls(core, "fcm_core")
     for module in modules.values():
@@ -50,6 +53,8 @@ def hook_list(modules_dirs: Iterable[str | Path] = (), name: str | None = None) 
         Hook(
             spec.name,
             spec.arguments,
+            signature(spec),
+            fields(spec),
             spec.text,
             spec.law.text,
             tuple(calls.get(spec.name, ())),
@@ -59,6 +64,22 @@ def hook_list(modules_dirs: Iterable[str | Path] = (), name: str | None = None) 
         for spec in HOOKS.values()
         if name in (None, spec.name)
     ]
+
+
+def signature(spec: Spec) -> str:
+    """How an implementation of the hook begins, with the types of arguments and answer."""
+    types = dict(spec.function.__annotations__)
+    if spec.event is not None:
+        types["event"] = spec.event.__name__
+    return f"{spec.name}({', '.join(f'{each}: {types[each]}' for each in spec.arguments)}) -> {types['return']}"
+
+
+def fields(spec: Spec) -> tuple[str, ...]:
+    """The fields of the event that a hook tells, with their types."""
+    if spec.event is None:
+        return ()
+    types = {name: kind for cls in reversed(spec.event.__mro__) for name, kind in inspect.get_annotations(cls).items()}
+    return tuple(f"{each.name}: {types[each.name]}" for each in attrs.fields(spec.event))
 
 
 def _users(modules: Iterable[ModuleInfo]) -> tuple[dict[str, list[str]], dict[str, str]]:
@@ -80,13 +101,18 @@ def _users(modules: Iterable[ModuleInfo]) -> tuple[dict[str, list[str]], dict[st
 
 
 def _calls(folder: Path, name: str) -> dict[str, list[str]]:
-    """Hook name -> files of a folder (called by this name) that call the hook."""
+    """Hook name -> files of a folder (called by this name) that call the hook or hand it on to be called."""
+    patterns = {spec.name: _call(spec) for spec in HOOKS.values()}
     found: dict[str, list[str]] = {}
     for path in sorted(folder.rglob("*.py")):
-        if path.name in ("hooks.py", "laws.py", "hook_list.py"):
-            continue
         text = path.read_text(encoding="utf-8")
-        for hook in HOOKS:
-            if re.search(rf"\b{hook}(\.\w+)?\(", text) and not re.search(rf"def {hook}\(", text):
+        for hook, pattern in patterns.items():
+            if pattern.search(text):
                 found.setdefault(hook, []).append(f"{name}/{path.relative_to(folder).as_posix()}")
     return found
+
+
+def _call(spec: Spec) -> re.Pattern[str]:
+    """What a call looks like: `hooks.modify_tip(`; a hook of a module is imported by its own name."""
+    of_a_module = spec.event is not None and not spec.event.__module__.startswith("fcm_core.")
+    return re.compile(rf"\b{spec.name}\(" if of_a_module else rf"\bhooks\.{spec.name}\b(?!\.impl\b)")

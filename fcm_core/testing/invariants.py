@@ -111,7 +111,7 @@ def squares(game: Game) -> None:
 def demand(game: Game) -> None:
     """No house holds more counters than it may, and none of a good that does not exist."""
     for name, counters in game.state.demand.items():
-        limit = game.limit(game.state.houses[name])
+        limit = game.board.limit(game.state.houses[name])
         assert limit is None or len(counters) <= limit, f"house {name} holds {len(counters)} counters"
         assert all(good in game.rules.goods for good, _ in counters)
 
@@ -134,7 +134,7 @@ def distances(game: Game) -> None:
     again.state.board_cache = {}
     for house in game.state.houses:
         for seat in game.state.seats:
-            assert game.distance(house, seat) == again.distance(house, seat), (house, seat)
+            assert game.board.distance(house, seat) == again.board.distance(house, seat), (house, seat)
 
 
 # --- what is listed, and what is not ---------------------------------------------------------------------------------

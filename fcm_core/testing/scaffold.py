@@ -71,21 +71,15 @@ colour = "purple"
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from fcm_core.modding import CardId, Game, House, Reasons, Seat, card_actions, hooks
 
-from fcm_core.game.hooks import hookimpl
-from fcm_core.game.laws import Reasons
-
-if TYPE_CHECKING:
-    from fcm_core.game.game import Game
-
-GREETER = "@NAME@_greeter"
+GREETER = CardId("@NAME@_greeter")
 
 
-@hookimpl
-def modify_sale_bonus(game: Game, player: int) -> Reasons | None:
+@hooks.modify_sale_bonus.impl
+def guests_feel_welcome(game: Game, seat: Seat, house: House) -> Reasons | None:
     """$2 for each greeter at work; no part of the price."""
-    greeters = card_actions(game, player, GREETER)
+    greeters = card_actions(game, seat, GREETER)
     return ((2 * greeters, "Greeters"),) if greeters else None
 ''',
     "fcm_@NAME@/README.md": """\
@@ -152,19 +146,21 @@ income = 24
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
+from fcm_core.modding import CardId, Game
 from fcm_core.testing import conformance
 
 PROJECT = Path(__file__).parent.parent
 
 
-def test_there_are_six_greeters(fcm_game):
+def test_there_are_six_greeters(fcm_game: Callable[..., Game]) -> None:
     game = fcm_game(modules=["@NAME@"])
-    assert game.state.supply["@NAME@_greeter"] == 6
+    assert game.state.supply[CardId("@NAME@_greeter")] == 6
 
 
-def test_conformance():
+def test_conformance() -> None:
     report = conformance("@NAME@", with_=["base_milestones"], rounds=3, modules_dirs=[PROJECT])
     assert report.passed, "\\n".join(map(str, report.faults))
 ''',

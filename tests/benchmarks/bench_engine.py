@@ -137,7 +137,7 @@ def bench_save_and_load(benchmark: Any, told: Told) -> None:
 
 def connected(game: Game) -> str:
     """A house that a road joins to the first player's restaurant."""
-    return next(house for house in game.state.houses if game.distance(house, 0) is not None)
+    return next(house for house in game.state.houses if game.board.distance(house, 0) is not None)
 
 
 def bench_distance_after_a_change(benchmark: Any, told: Told) -> None:
@@ -146,11 +146,13 @@ def bench_distance_after_a_change(benchmark: Any, told: Told) -> None:
     house = connected(game)
 
     def forget() -> None:
-        game.board_changed()
-        game.ground._access.pop(game.doors(0), None)
+        game.state.board_cache = {}
+        game.ground._access.pop(game.board.doors(0), None)
         game.ground._distances.clear()
 
-    assert benchmark.pedantic(lambda: game.distance(house, 0), setup=forget, rounds=2000, iterations=1) is not None
+    assert (
+        benchmark.pedantic(lambda: game.board.distance(house, 0), setup=forget, rounds=2000, iterations=1) is not None
+    )
     told("distance after a board change", benchmark.stats.stats.median)
 
 
@@ -160,12 +162,14 @@ def bench_distance_on_a_new_map(benchmark: Any, told: Told) -> None:
     house = connected(game)
 
     def forget() -> None:
-        game.board_changed()
+        game.state.board_cache = {}
         game.ground._access.clear()
         game.ground._distances.clear()
         game.ground.net._from.clear()
 
-    assert benchmark.pedantic(lambda: game.distance(house, 0), setup=forget, rounds=2000, iterations=1) is not None
+    assert (
+        benchmark.pedantic(lambda: game.board.distance(house, 0), setup=forget, rounds=2000, iterations=1) is not None
+    )
     told("distance with nothing cached", benchmark.stats.stats.median)
 
 
@@ -175,8 +179,8 @@ def bench_distance_after_going_back(benchmark: Any, told: Told) -> None:
     house = connected(game)
 
     def ask() -> int | None:
-        game.board_changed()
-        return game.distance(house, 0)
+        game.state.board_cache = {}
+        return game.board.distance(house, 0)
 
     benchmark(ask)
     told("distance after a change to a known board", benchmark.stats.stats.median)
@@ -185,6 +189,6 @@ def bench_distance_after_going_back(benchmark: Any, told: Told) -> None:
 def bench_distance_cached(benchmark: Any, told: Told) -> None:
     game = middle()
     house = connected(game)
-    game.distance(house, 0)
-    benchmark(game.distance, house, 0)
+    game.board.distance(house, 0)
+    benchmark(game.board.distance, house, 0)
     told("distance, cached", benchmark.stats.stats.median)

@@ -8,6 +8,7 @@ import pytest
 from attrs import evolve
 
 from fcm_cli.board import draw, legend
+from fcm_core.basics.vocabulary import TileId
 from fcm_core.game.game import Game
 from fcm_core.scenario import Scenario
 
@@ -202,8 +203,7 @@ def test_parks_printed_and_placed(tmp_path: Path) -> None:
 def test_a_map_that_has_grown(tmp_path: Path, side: str) -> None:
     game = position(tmp_path, modules='"lobbyists"')
     place = {"N": (-1, 1), "W": (1, -1), "S": (3, 1), "E": (1, 3)}[side]
-    game.state.map = evolve(game.state.map, tiles=(*game.state.map.tiles, (*place, "H", 0)))
-    game.remap()
+    game.board.add_tile(TileId("H"), place, 0)
     drawn = cells(game)
     first = (place[0] * 5, place[1] * 5)
     on_tile = {

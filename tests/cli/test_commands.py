@@ -93,6 +93,15 @@ def test_bots_play_a_game_without_a_terminal_and_the_save_replays(tmp_path: Path
     assert again.stdout == done.stdout
 
 
+def test_where_all_are_bankrupt_nobody_wins() -> None:
+    """R-39."""
+    save = Path(__file__).parents[1] / "games" / "saves" / "all-bankrupt-classic.jsonl"
+    ended = json.loads(fcm("replay", str(save), "--json").stdout)
+    assert ended["over"] and ended["winner"] is None
+    told = fcm("replay", str(save)).stdout
+    assert "== the game is over, all chains are bankrupt and nobody wins ==" in told
+
+
 def test_an_existing_save_is_never_overwritten(tmp_path: Path) -> None:
     (tmp_path / "game.jsonl").write_text("precious")
     assert "game.jsonl" in fails("play", "base", "--save", "game.jsonl", cwd=tmp_path)
@@ -183,11 +192,17 @@ def test_a_wrong_scenario_file_is_named(change: tuple[str, str], told: str, tmp_
 @pytest.mark.parametrize(
     ("plugin", "told"),
     [
-        ("@hookimpl\ndef modify_unitprice(game, player):\n    return ()\n", "did you mean modify_unit_price?"),
-        ("@hookimpl\ndef modify_unit_price(game, playr=0):\n    return ()\n", "did you mean player?"),
+        ("@hooks.modify_unitprice.impl\ndef dear(game, seat):\n    return ()\n", "did you mean modify_unit_price?"),
+        ("@hooks.modify_unit_price.impl\ndef dear(game, saet=0):\n    return ()\n", "did you mean seat?"),
         ("raise RuntimeError('no luck')\n", "plugin.py:2"),
-        ("@hookimpl\ndef contribute_bots():\n    raise RuntimeError('no luck')\n", "contribute_bots"),
-        ("@hookimpl\ndef on_turn_begin(game, player):\n    raise RuntimeError('no luck')\n", "hook on_turn_begin"),
+        (
+            "@hooks.contribute_bots.impl\ndef bots(rules):\n    raise RuntimeError('no luck')\n",
+            "hook contribute_bots",
+        ),
+        (
+            "@hooks.on_turn_began.impl\ndef begin(game, event):\n    raise RuntimeError('no luck')\n",
+            "hook on_turn_began",
+        ),
     ],
 )
 def test_a_broken_module_is_named(plugin: str, told: str, tmp_path: Path) -> None:
@@ -196,7 +211,7 @@ def test_a_broken_module_is_named(plugin: str, told: str, tmp_path: Path) -> Non
     (folder / "module.toml").write_text(
         'id = "broken"\ntitle = "Broken"\nversion = "1"\nrules = 1\nengine = ">=1,<2"\nrequires = ["base"]\n'
     )
-    (folder / "plugin.py").write_text(f"from fcm_core.game.hooks import hookimpl\n{plugin}")
+    (folder / "plugin.py").write_text(f"from fcm_core.modding import hooks\n{plugin}")
     message = fails("play", "base", "--with", "broken", "--seed", "1", cwd=tmp_path)
     assert "broken" in message
     assert told in message
@@ -228,7 +243,7 @@ def test_a_loose_module_plays_and_is_named_first_if_it_is_of_the_current_folder(
     folder.mkdir(parents=True)
     (folder / "module.toml").write_text('id = "tips"\ntitle = "Tips"\nversion = "1"\nrules = 1\nrequires = ["base"]\n')
     (folder / "plugin.py").write_text(
-        "from fcm_core.game.hooks import hookimpl\n\n\n@hookimpl\ndef modify_tip():\n    return ((1, 'kind guests'),)\n"
+        "from fcm_core.modding import hooks\n\n\n@hooks.modify_tip.impl\ndef kind(game, seat, card):\n    return ((1, 'kind guests'),)\n"
     )
     words = ["play", "base", "--with", "tips", "--seed", "1", "--players", "2"]
     more = [way, str(tmp_path / "fcm-modules")] if way == "--modules-dir" else []

@@ -49,12 +49,22 @@ ARGUMENTS = "; the hook's arguments: game, event"
             "module odd: hook on_hird: there is no such hook; did you mean on_hired?",
         ),
         (
-            "@hooks.on_hired.impl\ndef greet(game, evnt): ...",
-            f"module odd: hook on_hired: it has no argument evnt; did you mean event?{ARGUMENTS}",
+            "@hooks.modify_tip.impl\ndef raise_tips(game, saet, card): ...",
+            "module odd: hook modify_tip: it has no argument saet; did you mean seat?"
+            "; the hook's arguments: game, seat, card",
         ),
         (
-            "@hooks.on_hired.impl\ndef greet(game, evnt=0): ...",
-            f"module odd: hook on_hired: it has no argument evnt; did you mean event?{ARGUMENTS}",
+            "@hooks.modify_tip.impl\ndef raise_tips(game, seat, crad=0): ...",
+            "module odd: hook modify_tip: it has no argument crad; did you mean card?"
+            "; the hook's arguments: game, seat, card",
+        ),
+        (
+            "@hooks.on_hired.impl\ndef greet(gmae, event): ...",
+            f"module odd: hook on_hired: it has no argument gmae; did you mean game?{ARGUMENTS}",
+        ),
+        (
+            "@hooks.on_hired.impl\ndef greet(event, game): ...",
+            f"module odd: hook on_hired: it has no argument event{ARGUMENTS}",
         ),
         (
             "@hooks.on_hired.impl\ndef greet(game, event, extra): ...",
@@ -117,6 +127,11 @@ ARGUMENTS = "; the hook's arguments: game, event"
 )
 def test_wrong_plugin(tmp_path: Path, plugin: str, message: str) -> None:
     assert refused(tmp_path, plugin) == message
+
+
+def test_a_listener_calls_the_event_what_it_is(tmp_path: Path) -> None:
+    write_module(tmp_path, "odd", plugin=HEAD + "@hooks.on_hired.impl\ndef greet(game, newcomer): ...")
+    assert compiled(tmp_path, "on_hired")
 
 
 def test_a_misspelt_hook_is_named_when_the_plugin_is_imported(tmp_path: Path) -> None:

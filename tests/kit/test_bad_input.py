@@ -14,15 +14,14 @@ from fcm_core.rules.plan import resolve
 from fcm_core.testing import check
 
 HEAD = """
-from fcm_core.game.hooks import hookimpl
-from fcm_core.game.parts import AddOn, RankingKey, WorkingStep
+from fcm_core.modding import AddOn, RankingKey, WorkingStep, hooks
 
 """
 KEY = (
     HEAD
     + """
-@hookimpl
-def contribute_ranking_keys():
+@hooks.contribute_ranking_keys.impl
+def keys(rules):
     return (RankingKey("{name}", lambda game, candidate: 0, {edges}),)
 """
 )
@@ -109,8 +108,8 @@ def test_every_two_keys_without_an_order_are_named(tmp_path: Path) -> None:
     ],
 )
 def test_substitutions_order_keys_and_steps_need_an_order_too(hook: str, part: str, tmp_path: Path) -> None:
-    text = "from fcm_core.game.hooks import hookimpl\nfrom fcm_core.game.parts import *\n\n\n"
-    text += "@hookimpl\ndef {hook}():\n    return ({part},)\n"
+    text = "from fcm_core.modding import OrderKey, Step, Substitution, hooks\n\n\n"
+    text += "@hooks.{hook}.impl\ndef parts(rules):\n    return ({part},)\n"
     module(tmp_path, "one", text.format(hook=hook, part=part.format(name="alpha")))
     module(tmp_path, "two", text.format(hook=hook, part=part.format(name="beta")))
     told = found("base", modules_dirs=[tmp_path], with_=["one", "two"])
@@ -171,29 +170,35 @@ def test_one_key_with_two_values(part: str, toml: str, key: str, tmp_path: Path)
 
 
 def test_one_setting_with_two_values(tmp_path: Path) -> None:
-    text = HEAD + "@hookimpl\ndef override_settings():\n    return {'breaks': %s}\n"
+    text = HEAD + "@hooks.set_map_margin.impl\ndef margin(rules):\n    return %s\n"
     module(tmp_path, "one", text % 1)
     module(tmp_path, "two", text % 3)
-    assert "two modules override the setting breaks" in refusal(tmp_path, "one", "two")
-    told = found("base", modules_dirs=[tmp_path], with_=["one", "two"])["two/plugin.py", "override_settings"]
-    assert "breaks" in told and "(the other comes from module one)" in told
+    conflict = "module one says 1, module two says 3; settle it with order = "
+    assert f"set_map_margin: {conflict}" in refusal(tmp_path, "one", "two")
+    told = found("base", modules_dirs=[tmp_path], with_=["one", "two"])["two/plugin.py", "set_map_margin"]
+    assert conflict in told
 
 
 def test_a_setting_of_the_wrong_type_and_one_that_is_nowhere(tmp_path: Path) -> None:
-    module(
-        tmp_path, "one", HEAD + "@hookimpl\ndef override_settings():\n    return {'breaks': 'two', 'payday': False}\n"
-    )
-    module(tmp_path, "two", HEAD + "@hookimpl\ndef override_settings():\n    return {'brakes': 2}\n")
-    assert found(tmp_path / "one") == {
-        ("one/plugin.py", "override_settings"): "setting breaks: expected int, got 'two'"
+    module(tmp_path, "one", HEAD + "@hooks.set_breaks.impl\ndef breaks(rules):\n    return 'two'\n")
+    two = module(tmp_path, "two", HEAD + "@hooks.set_brakes.impl\ndef brakes(rules):\n    return 2\n")
+    three = HEAD + "@hooks.contribute_steps_left_out.impl\ndef no_salaries(rules):\n    return ['payday.salary']\n"
+    module(tmp_path, "three", three)
+    assert found(tmp_path / "one") == {("one/plugin.py", "set_breaks"): "expected int or None, got 'two'"}
+    assert found(tmp_path / "two") == {
+        ("two/plugin.py", ""): (
+            f"module two: {two / 'plugin.py'}:4 cannot be imported: AttributeError: "
+            "there is no hook set_brakes; did you mean set_breaks?"
+        )
     }
-    assert "no setting brakes; there are all_drinks, " in found(tmp_path / "two")["two/plugin.py", "override_settings"]
+    told = found(tmp_path / "three")["three/plugin.py", "contribute_steps_left_out"]
+    assert told.endswith("no step payday.salary; did you mean payday.salaries?")
 
 
 def test_two_different_parts_of_one_name(tmp_path: Path) -> None:
     text = (
         HEAD
-        + "@hookimpl\ndef contribute_ranking_keys():\n    return (RankingKey('late', lambda game, candidate: 0, {}),)\n"
+        + "@hooks.contribute_ranking_keys.impl\ndef keys(rules):\n    return (RankingKey('late', lambda game, candidate: 0, {}),)\n"
     )
     module(tmp_path, "one", text.format('after=("turn_order",)'))
     module(tmp_path, "two", text.format('before=("add_ons",)'))
@@ -221,28 +226,51 @@ def test_a_card_trained_to_or_from_a_card_that_is_nowhere(tmp_path: Path) -> Non
     [
         ("contribute_add_ons", "3", "expected Sequence[AddOn], got 3"),
         ("contribute_ranking_keys", '("late",)', "expected Sequence[RankingKey], got ('late',)"),
-        ("contribute_settings", "['breaks']", "expected Mapping[str, Any], got ['breaks']"),
+        ("contribute_codes", "['breaks']", "expected Sequence[tuple[str, Sequence[str]]], got ['breaks']"),
+        ("set_edition", "['deluxe']", "expected str or None, got ['deluxe']"),
     ],
 )
 def test_a_hook_that_returns_the_wrong_type(hook: str, value: str, told: str, tmp_path: Path) -> None:
-    module(tmp_path, "one", f"{HEAD}@hookimpl\ndef {hook}():\n    return {value}\n")
+    module(tmp_path, "one", f"{HEAD}@hooks.{hook}.impl\ndef parts(rules):\n    return {value}\n")
     assert told in found(tmp_path)["one/plugin.py", hook]
     with pytest.raises(HookError, match=f"module one, hook {hook}"):
         compile_rules(resolve("base", with_=["one"], modules_dirs=[tmp_path]))
 
 
 def test_a_hook_that_raises(tmp_path: Path) -> None:
-    module(tmp_path, "one", f"{HEAD}@hookimpl\ndef contribute_bots(rules):\n    return rules.cards['nobody']\n")
+    module(tmp_path, "one", f"{HEAD}@hooks.contribute_bots.impl\ndef bots(rules):\n    return rules.cards['nobody']\n")
     assert found(tmp_path) == {("one/plugin.py", "contribute_bots"): "KeyError: 'nobody'"}
 
 
-def test_misspelt_hooks_and_arguments(tmp_path: Path) -> None:
-    text = "@hookimpl\ndef modify_unitprice(game):\n    return None\n\n\n@hookimpl\ndef modify_tip(game, playr, crd=0):\n    return None\n"
+def test_wrong_arguments(tmp_path: Path) -> None:
+    text = """
+@hooks.modify_unit_price.impl
+def dearer(game):
+    return None
+
+
+@hooks.modify_tip.impl
+def generous(game, saet, card=0):
+    return None
+"""
     module(tmp_path, "one", HEAD + text)
     told = found(tmp_path)
-    assert told["one/plugin.py", "modify_unitprice"] == "there is no such hook; did you mean modify_unit_price?"
-    assert told["one/plugin.py", "modify_tip"].startswith("it has no argument playr; did you mean player?")
+    assert told["one/plugin.py", "modify_unit_price"] == "it lacks seat; the hook's arguments: game, seat"
+    assert told["one/plugin.py", "modify_tip"].startswith("it has no argument saet; did you mean seat?")
     assert len(told) == 2
+
+
+def test_a_hook_that_is_not_marked(tmp_path: Path) -> None:
+    module(tmp_path, "one", "def modify_tip(game, seat, card):\n    return None\n")
+    assert found(tmp_path) == {("one/plugin.py", "modify_tip"): "it is not marked; put @hooks.modify_tip.impl above it"}
+
+
+def test_a_misspelt_hook(tmp_path: Path) -> None:
+    home = module(tmp_path, "one", HEAD + "@hooks.modify_unitprice.impl\ndef dearer(game, seat):\n    return None\n")
+    assert found(tmp_path)["one/plugin.py", ""] == (
+        f"module one: {home / 'plugin.py'}:4 cannot be imported: AttributeError: "
+        "there is no hook modify_unitprice; did you mean modify_unit_price?"
+    )
 
 
 def test_a_plugin_that_cannot_be_imported(tmp_path: Path) -> None:
@@ -380,7 +408,9 @@ def test_a_scenario_begins_in_round_one(tmp_path: Path) -> None:
 
 
 def test_a_scenario_with_a_module_that_raises_is_no_end_of_the_check(tmp_path: Path) -> None:
-    home = module(tmp_path, "one", f"{HEAD}@hookimpl\ndef contribute_bots(rules):\n    return rules.cards['nobody']\n")
+    home = module(
+        tmp_path, "one", f"{HEAD}@hooks.contribute_bots.impl\ndef bots(rules):\n    return rules.cards['nobody']\n"
+    )
     text = SCENARIO.replace('ruleset = "base"', 'ruleset = "base"\nmodules = ["one"]')
     (home / "a.scenario.toml").write_text(text, encoding="utf-8")
     told = found(tmp_path)
@@ -401,9 +431,9 @@ def test_every_one_of_many_problems_is_told_in_one_run(tmp_path: Path) -> None:
         tmp_path,
         "one",
         KEY.format(name="alpha", edges=AFTER)
-        + "\n\n@hookimpl\ndef modify_unitprice(game):\n    return None\n"
-        + "\n\n@hookimpl\ndef contribute_add_ons():\n    return 3\n"
-        + "\n\n@hookimpl\ndef on_hired(playr):\n    return None\n",
+        + "\n\ndef modify_unit_price(game, seat):\n    return None\n"
+        + "\n\n@hooks.contribute_add_ons.impl\ndef add_ons(rules):\n    return 3\n"
+        + "\n\n@hooks.on_hired.impl\ndef greet(gmae, event):\n    return None\n",
         manifest='requires = ["base", "kimchy"]\ncolour = "red"\n',
         readme="",
         cards=CARD.format(name="greeter", more='trains_to = ["waitres"]\ncout = 3\n')
@@ -445,8 +475,8 @@ def test_every_one_of_many_problems_is_told_in_one_run(tmp_path: Path) -> None:
         "one/cards.toml: greeter.cout: unknown key; did you mean count?",
         "one/cards.toml: greeter.trains_to: no module here has a card waitres; did you mean waitress?",
         "one/cards.toml: cards.cfo: another value than in ",
-        "one/plugin.py: modify_unitprice: there is no such hook; did you mean modify_unit_price?",
-        "one/plugin.py: on_hired: it has no argument playr; did you mean player?",
+        "one/plugin.py: modify_unit_price: it is not marked; put @hooks.modify_unit_price.impl above it",
+        "one/plugin.py: on_hired: it has no argument gmae; did you mean game?",
         "one/plugin.py: contribute_add_ons: expected Sequence[AddOn], got 3",
         "two/module.toml: conflicts: two (ruleset ours) excludes one (ruleset ours): too much",
         "two/goods.toml: tea.kind: expected one of food, drink, other, found 'drinks'; did you mean drink?",

@@ -9,6 +9,7 @@ import pytest
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import HookError, InputError
+from fcm_core.game.laws import HOOKS
 from fcm_core.records.runner import play
 from fcm_core.rules.plan import resolve
 from fcm_core.testing import bounds, conformance, reproduce
@@ -45,12 +46,17 @@ def write(folder: Path, plugin: str, manifest: str = "", readme: str = "A module
         f'id = "odd"\ntitle = "Odd"\nversion = "1.0.0"\nrules = 1\nrequires = ["base"]\n{manifest}', encoding="utf-8"
     )
     (module / "README.md").write_text(readme, encoding="utf-8")
-    (module / "plugin.py").write_text("from fcm_core.game.hooks import hookimpl\n" + plugin, encoding="utf-8")
+    (module / "plugin.py").write_text("from fcm_core.modding import hooks\n" + plugin, encoding="utf-8")
     return folder
 
 
+def answering(hook: str, answer: str) -> str:
+    """The source of an implementation that gives always the same answer."""
+    return f"@hooks.{hook}.impl\ndef odd({', '.join(HOOKS[hook].arguments)}):\n    return {answer}\n"
+
+
 def test_a_hook_that_raises_is_named_and_its_replay_reproduces_it(tmp_path: Path) -> None:
-    plugin = "@hookimpl\ndef on_hired(game, player):\n    raise KeyError('lost')\n"
+    plugin = "@hooks.on_hired.impl\ndef hired(game, event):\n    raise KeyError('lost')\n"
     report = conformance("odd", with_=[], modules_dirs=[write(tmp_path, plugin)], replays=tmp_path / "failures")
     (fault,) = report.faults
     assert (fault.module, fault.hook, fault.combination) == ("odd", "on_hired", "odd")
@@ -59,14 +65,14 @@ def test_a_hook_that_raises_is_named_and_its_replay_reproduces_it(tmp_path: Path
 
 
 def test_state_in_a_plugin_is_found(tmp_path: Path) -> None:
-    plugin = "COUNT = {}\n\n\n@hookimpl\ndef on_hired(game, player):\n    COUNT[player] = COUNT.get(player, 0) + 1\n"
+    plugin = "COUNT = {}\n\n\n@hooks.on_hired.impl\ndef hired(game, event):\n    COUNT[event.seat] = COUNT.get(event.seat, 0) + 1\n"
     report = conformance("odd", with_=[], modules_dirs=[write(tmp_path, plugin)])
     (fault,) = report.faults
     assert "state belongs to a partition" in fault.message
 
 
 def test_money_from_nowhere_is_found(tmp_path: Path) -> None:
-    plugin = "@hookimpl\ndef on_turn_begin(game, player):\n    game.player(player).cash += 1\n"
+    plugin = "@hooks.on_turn_began.impl\ndef give(game, event):\n    game.player(event.seat).cash += 1\n"
     report = conformance("odd", with_=[], modules_dirs=[write(tmp_path, plugin)], replays=tmp_path / "failures")
     assert len(report.faults) == 1
     assert reproduce(report.faults[0].replay, [tmp_path])
@@ -101,7 +107,7 @@ def test_bounds() -> None:
     ],
 )
 def test_a_hook_that_returns_the_wrong_type_is_named(hook: str, answer: str, expected: str, tmp_path: Path) -> None:
-    plugin = f"@hookimpl\ndef {hook}(game, player):\n    return {answer}\n"
+    plugin = answering(hook, answer)
     report = conformance("odd", with_=[], modules_dirs=[write(tmp_path, plugin)])
     assert (report.faults[0].module, report.faults[0].hook) == ("odd", hook)
     assert expected in report.faults[0].message
@@ -116,11 +122,11 @@ def test_a_hook_that_returns_the_wrong_type_is_named(hook: str, answer: str, exp
         ("check_own", "'never'", "Refusal or None, got 'never'"),
         ("check_action", "False", "Refusal or None, got False"),
         ("on_hired", "1", "nothing, got 1"),
-        ("contribute_firings", "['cfo']", "got ['cfo']"),
+        ("list_firings", "{'cfo': 1}", "got {'cfo': 1}"),
     ],
 )
 def test_so_it_is_in_an_ordinary_game(hook: str, answer: str, expected: str, tmp_path: Path) -> None:
-    write(tmp_path, f"@hookimpl\ndef {hook}(game, player):\n    return {answer}\n")
+    write(tmp_path, answering(hook, answer))
     rules = compile_rules(resolve("base", with_=["odd"], modules_dirs=[tmp_path]))
     with pytest.raises(HookError) as caught:
         play(rules, ["eager"] * 3, seed=1, rounds=6)
@@ -128,14 +134,14 @@ def test_so_it_is_in_an_ordinary_game(hook: str, answer: str, expected: str, tmp
     assert expected in str(caught.value)
 
 
-@pytest.mark.parametrize("hook", ["contribute_actions", "contribute_bots", "accept_map", "contribute_settings"])
+@pytest.mark.parametrize("hook", ["contribute_actions", "contribute_bots", "check_map", "set_edition"])
 def test_a_hook_that_contributes_the_wrong_type_is_named_when_the_rules_are_made(hook: str, tmp_path: Path) -> None:
-    write(tmp_path, f"@hookimpl\ndef {hook}(rules):\n    return ['burger']\n")
+    write(tmp_path, answering(hook, "['burger']"))
     with pytest.raises(HookError, match=rf"module odd, hook {hook}.*got \['burger'\]"):
         new_game(compile_rules(resolve("base", with_=["odd"], modules_dirs=[tmp_path])), 2, seed=1)
 
 
 def test_a_hook_that_raises_while_the_rules_are_made_is_named(tmp_path: Path) -> None:
-    write(tmp_path, "@hookimpl\ndef contribute_actions(rules):\n    return rules.lost\n")
+    write(tmp_path, "@hooks.contribute_actions.impl\ndef more(rules):\n    return rules.lost\n")
     with pytest.raises(HookError, match="module odd, hook contribute_actions, while making the rules: AttributeError"):
         compile_rules(resolve("base", with_=["odd"], modules_dirs=[tmp_path]))

@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -17,6 +16,7 @@ import fcm_modules.ketchup as ketchup
 import fcm_modules.kimchi as kimchi
 from fcm_cli.main import app
 from fcm_core.basics.errors import FcmError, InputError
+from fcm_core.game.events import RoundBegan, Sold
 from fcm_core.records.explain import explain_distance, explain_house, explain_price, explain_salaries, seat_of
 from fcm_core.records.saves import read_save, replay
 from fcm_core.scenario.loading import load
@@ -244,23 +244,26 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_save_is_explained_as_it_was_before_each_dinner(saved: Path) -> None:
-    told = replay(read_save(saved)).events
-    ate = [event for event in told if event.kind == "house_ate" and event.data["chain"] is not None]
-    assert len(ate) > 5
+    played = replay(read_save(saved))
+    name = played.game.name
+    assert len([event for event in played.events if isinstance(event, Sold)]) > 5
     # Of each Dinnertime the first house that ate: nothing was sold before it.
-    first: dict[int, Any] = {}
+    first: dict[int, Sold] = {}
     number = 0
-    for event in told:
-        if event.kind == "round_began":
-            number = event.data["round"]
-        if event.kind == "house_ate" and event.data["chain"] is not None:
-            first.setdefault(number, event.data)
-    for round_, data in first.items():
-        found = explain_house(load(saved, until=f"{round_}.dinnertime"), data["house"])
-        assert found["chain"] == data["chain"]
-        assert [offer["chain"] for offer in found["candidates"]] == [offer["chain"] for offer in data["candidates"]]
-        assert [offer["keys"] for offer in found["candidates"]] == [offer["keys"] for offer in data["candidates"]]
-        assert found["decided_by"] == data["key_that_decided"]
+    for event in played.events:
+        if isinstance(event, RoundBegan):
+            number = event.round
+        if isinstance(event, Sold):
+            first.setdefault(number, event)
+    for round_, meal in first.items():
+        found = explain_house(load(saved, until=f"{round_}.dinnertime"), meal.house)
+        assert found["chain"] == name(meal.seat)
+        assert [offer["chain"] for offer in found["candidates"]] == [name(offer.seat) for offer in meal.candidates]
+        assert [tuple(offer["keys"].values()) for offer in found["candidates"]] == [
+            offer.keys for offer in meal.candidates
+        ]
+        assert {tuple(offer["keys"]) for offer in found["candidates"]} == {meal.ranking}
+        assert found["decided_by"] == meal.decided_by
 
 
 def test_a_save_by_the_command(saved: Path) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from fcm_core.game.events import Event
+from fcm_core.basics.vocabulary import Seat
+from fcm_core.game.events import Paid
 from fcm_core.testing.pytest_plugin import check_sale
 
 POSITION = """
@@ -63,8 +64,8 @@ def test_the_engine_does_not_import_pytest() -> None:
 def test_positions_and_games(fcm_position: Callable[..., Any], fcm_game: Callable[..., Any]) -> None:
     scenario = fcm_position(POSITION)
     assert scenario.run().passed
-    check_sale(scenario.events, "2", "p1", {"burger": 1}, 10)
-    game = fcm_game(modules=["kimchi"], players=3)
+    check_sale(scenario.game, scenario.events, "2", "p1", {"burger": 1}, 10)
+    game = fcm_game(modules=["kimchi"], options={"base": {"edition": "deluxe"}}, players=3)
     assert "kimchi_master" in game.rules.cards and len(game.pending) == 3
 
 
@@ -72,10 +73,10 @@ def test_assert_sale_says_what_differs(fcm_position: Callable[..., Any]) -> None
     scenario = fcm_position(POSITION)
     scenario.run()
     with pytest.raises(AssertionError, match=r"income: expected 20, got 10\n  offer of p1: .* distance 0"):
-        check_sale(scenario.events, "2", "p1", income=20)
+        check_sale(scenario.game, scenario.events, "2", "p1", income=20)
     with pytest.raises(AssertionError, match="chain: expected None, got 'p1'"):
-        check_sale(scenario.events, "2", None)
+        check_sale(scenario.game, scenario.events, "2", None)
     with pytest.raises(AssertionError, match="house 9 did not choose; those that did: 2"):
-        check_sale(scenario.events, "9", "p1")
+        check_sale(scenario.game, scenario.events, "9", "p1")
     with pytest.raises(AssertionError, match="no house at all"):
-        check_sale([Event("paid", {})], "9", "p1")
+        check_sale(scenario.game, [Paid(Seat(0), 10, "tips")], "9", "p1")

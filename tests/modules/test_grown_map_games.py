@@ -242,5 +242,5 @@ def test_campaigns_and_freeways_on_a_grown_map_survive_json() -> None:
         assert reach(again, campaign) == reach(game, game.state.campaigns[number])
     for house in game.state.houses:
         for seat in range(3):
-            assert again.distance(house, seat) == game.distance(house, seat)
+            assert again.board.distance(house, seat) == game.board.distance(house, seat)
     assert draw(again) == draw(game)

@@ -192,7 +192,7 @@ def test_a_position_has_roads_and_roadworks(tmp_path: Path) -> None:
     assert [piece.kind for piece in game.state.pieces] == ["road"]
     assert [squares[square] for square, _ in game.state.map.costs] == [(2, 2), (2, 7)]
     assert game.state.map.roads == ()
-    assert not game.free() >> game.ground.grid.index((2, 4)) & 1
+    assert not game.board.free() >> game.ground.grid.index((2, 4)) & 1
 
 
 def test_a_finished_road_is_part_of_the_map_and_out_of_the_box(tmp_path: Path) -> None:

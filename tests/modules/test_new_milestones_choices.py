@@ -11,7 +11,9 @@ import pytest
 from fcm_core.game.actions import Pass
 from fcm_core.game.game import Game
 from fcm_core.scenario import Scenario
-from fcm_modules.new_milestones.placing import PlaceFreeMailbox, PlacePizzaRadio, PlaceSecondCampaign
+from fcm_modules.new_milestones.free_mailbox import PlaceFreeMailbox
+from fcm_modules.new_milestones.pizza_radio import PlacePizzaRadio
+from fcm_modules.new_milestones.second_tile import PlaceSecondCampaign
 
 BOARD = 'tiles = [["A0", "L0", "N0"], ["F0", "O0", "T0"], ["L0", "R0", "Q0"]]'
 POSITION = """

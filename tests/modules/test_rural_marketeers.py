@@ -20,12 +20,12 @@ def test_the_countryside_is_there_from_setup(rules: Rules, players: int) -> None
     """RUR-01: no squares, no garden, no limit, and behind every other house."""
     game = new_game(rules, players, 3)
     house = game.state.houses["rural"]
-    assert (house.mask, house.garden, game.limit(house)) == (0, 0, None)
+    assert (house.mask, house.garden, game.board.limit(house)) == (0, 0, None)
     assert list(game.state.houses)[-1] == "rural"
     assert all(other.order < house.order for other in game.state.houses.values() if other is not house)
     assert game.state.demand["rural"] == ()
     assert not game.rules.house_kinds[house.kind].can_have_garden
-    assert all(game.distance("rural", seat) is None for seat in range(players))
+    assert all(game.board.distance("rural", seat) is None for seat in range(players))
 
 
 def test_without_the_module_there_is_none() -> None:

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
-from fcm_core.game.board import roadside_mask
-from fcm_core.game.game import SIDES
 from fcm_core.game.parts import CampaignKind
+from fcm_core.game.places import roadside_mask
 from fcm_core.map.grid import bits
-from fcm_core.map.shapes import anchors, anchors_touching, flood, rect
+from fcm_core.map.shapes import SIDES, anchors, anchors_touching, flood, rect
 
 if TYPE_CHECKING:
     from fcm_core.basics.vocabulary import Square
@@ -42,17 +41,14 @@ def road_squares(game: Game, seat: Seat, card_id: CardId) -> int:
     if card.unlimited:
         return game.ground.roadside
     reach = (card.range or 0) + hooks.modify_range(game, seat, card_id)
-    key = ("marketing", seat, game.drive_in(seat), reach)
-    found: int | None = game.state.board_cache.get(key)
-    if found is None:
-        found = game.ground.in_range(game.access(game.range_starts(seat)), reach)
-        game.state.board_cache[key] = found
-    return found
+    key = ("marketing", seat, game.board.drive_in(seat), reach)
+    board = game.board
+    return board.remembered(key, lambda: game.ground.in_range(board.access(board.range_starts(seat)), reach))
 
 
 def _fitting(game: Game, seat: Seat, card: CardId, number: int) -> Iterator[tuple[bool, int]]:
     """For each way the tile may lie, the bitboard of its possible north-west squares."""
-    free = game.free()
+    free = game.board.free()
     roads = road_squares(game, seat, card)
     grid = game.ground.grid
     for turned, (height, width) in shapes(game.rules.campaign_tiles[number]):
@@ -86,7 +82,7 @@ def check_board_place(game: Game, seat: Seat, card: CardId, action: PlaceCampaig
     shape = _shape(game, action)
     if shape is None:
         shape = shapes(game.rules.campaign_tiles[action.number])[0][1]  # a square tile looks the same turned
-    mask = roadside_mask(game, action.at, *shape, f"campaign tile {action.number}", game.free())
+    mask = roadside_mask(game, action.at, *shape, f"campaign tile {action.number}", game.board.free())
     if isinstance(mask, Refusal):
         return mask
     if not mask & road_squares(game, seat, card):

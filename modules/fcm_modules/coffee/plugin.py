@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import GoodId, Seat, Spot
 from fcm_core.game import hooks
 from fcm_core.game.actions import Pass, Square
-from fcm_core.game.board import rect_mask, roadside_mask
 from fcm_core.game.events import Event, SoldBesides, Words
 from fcm_core.game.laws import told
 from fcm_core.game.milestones import award
 from fcm_core.game.offers import TakeOrLeave
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Partition, PieceKind, Step, WorkingStep
+from fcm_core.game.places import rect_mask, roadside_mask
 from fcm_core.game.state import Decision, Piece
 from fcm_core.map.grid import bits
 from fcm_core.phases.dinnertime import earn
@@ -101,11 +101,11 @@ def shops(game: Game, player: int | None = None) -> list[Piece]:
 def places(game: Game, seat: Seat, reach: int, moving: Piece | None = None) -> int:
     """R-53: empty squares next to a road, one shop per tile whoever owns it, within range of an own entrance or shop."""
     ground = game.ground
-    free = game.free() & ground.roadside
+    free = game.board.free() & ground.roadside
     if moving is not None:
         free |= moving.mask
     if reach != ANYWHERE:
-        free &= ground.in_range(game.access(game.range_starts(seat)), reach)
+        free &= ground.in_range(game.board.access(game.board.range_starts(seat)), reach)
     for shop in shops(game):
         if shop is not moving:
             free &= ~ground.grid.tile_mask(ground.grid.tile_at(shop.at))
@@ -118,7 +118,7 @@ def may_place(game: Game, seat: Seat) -> bool:
 
 
 def _refuse(game: Game, seat: Seat, at: Square, reach: int, moving: Piece | None) -> Refusal | None:
-    mask = roadside_mask(game, at, 1, 1, "the coffee shop", game.free())
+    mask = roadside_mask(game, at, 1, 1, "the coffee shop", game.board.free())
     if isinstance(mask, Refusal):
         return mask
     if mask & places(game, seat, reach, moving):
@@ -151,17 +151,13 @@ def check_shop(game: Game, seat: Seat, action: Any, reach: int) -> Refusal | Non
 
 def put_shop(game: Game, seat: Seat, action: Any) -> None:
     """Places or moves the shop."""
-    state = game.state
     at = game.ground.grid.index(action.at)
     if isinstance(action, MoveCoffeeShop):
         old = _shop_at(game, seat, action.from_)
         assert old is not None
-        state.occupied &= ~old.mask
-        state.pieces = tuple(evolve(piece, at=at, mask=1 << at) if piece is old else piece for piece in state.pieces)
+        game.board.move_piece(old, at, 1 << at)
     else:
-        state.pieces = (*state.pieces, Piece(SHOP, at, 1 << at, seat))
-    state.occupied |= 1 << at
-    game.board_changed()
+        game.board.put_piece(Piece(SHOP, at, 1 << at, seat))
     on_coffee_shop_placed(game, seat, at)
 
 
@@ -180,7 +176,7 @@ def shop_choices(game: Game, seat: Seat, reach: int) -> list[Any]:
 def _custom(game: Game, square: int) -> int:
     ground = game.ground.dinner
     access = ground.access(1 << square)
-    ways = [ground.distance(game.house_access(house), access) for house in game.state.houses.values()]
+    ways = [ground.distance(game.board.house_access(house), access) for house in game.state.houses.values()]
     return sum(2 * max(0, 3 - way) for way in ways if way is not None)
 
 
@@ -195,7 +191,7 @@ def contribute_piece_kinds(rules: Rules) -> Sequence[PieceKind]:
             return
         mask = scenario.cover(game, table, rect_mask(game, at, 1, 1), "the coffee shop")
         if mask is not None:
-            game.state.pieces = (*game.state.pieces, Piece(SHOP, game.ground.grid.index(at), mask, owner))
+            game.board.put_piece(Piece(SHOP, game.ground.grid.index(at), mask, owner))
 
     return (PieceKind(SHOP, "c", read=read),)
 
@@ -381,7 +377,7 @@ def sellers_of(game: Game) -> tuple[list[Seller], list[tuple[int, int, int]]]:
     sellers: list[Seller] = []
     restaurants: list[tuple[int, int, int]] = []
     for seat, player in game.state.by_seat():
-        drive_in = game.drive_in(seat)
+        drive_in = game.board.drive_in(seat)
         for restaurant in player.restaurants:
             if restaurant.open and not player.out:
                 doors = restaurant.mask if drive_in else 1 << restaurant.door

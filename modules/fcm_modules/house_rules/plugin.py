@@ -156,7 +156,7 @@ def check_seats(game: Game, seat: Seat, work: Mapping[CardId, int]) -> Refusal |
 def check_serves(game: Game, candidate: Candidate, house: House) -> Refusal | None:
     """Guests go no further than so many tile borders, whatever lures them."""
     longest = _options(game.rules)["longest_way"]
-    way = game.distance(candidate.house, candidate.seat)
+    way = game.board.distance(candidate.house, candidate.seat)
     if longest and way is not None and way > longest:
         return Refusal("too_far", f"house rule: guests go {longest} tile borders at most; it is {way}")
     return None

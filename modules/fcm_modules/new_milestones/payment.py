@@ -1,32 +1,43 @@
-"""First beer sold: salaries paid with items.
+"""First beer sold: salaries paid with items of stock.
 
-R-62: an item pays one salary, whatever its cash price.
+Ketchup rulebook, New Milestones; R-62.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from attrs import define
+from attrs import define, frozen
 
-from fcm_core.basics.errors import Refusal
-from fcm_core.basics.multisets import add_to
-from fcm_core.basics.vocabulary import Amounts, Seat
-from fcm_core.game.cards import owned_cards
-from fcm_core.game.milestones import has_milestone
-from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step
-from fcm_core.phases.cleanup import freezer
-from fcm_core.phases.queries import SALARY, salaries, salary_of
-from fcm_modules.new_milestones.state import of, on_paid_with_items
+from fcm_core.modding import (
+    SALARY,
+    ActionKind,
+    Amounts,
+    CardId,
+    Choice,
+    Decision,
+    DecisionKind,
+    Event,
+    Game,
+    GoodId,
+    MilestoneId,
+    Refusal,
+    Seat,
+    Step,
+    Stream,
+    Words,
+    add_to,
+    freezer,
+    has_milestone,
+    owned_cards,
+    salaries,
+    salary_of,
+    told,
+)
+from fcm_modules.new_milestones.state import REMEMBERED
 
-if TYPE_CHECKING:
-    from fcm_core.basics.random import Stream
-    from fcm_core.game.game import Game
-    from fcm_core.game.state import Decision
-
-PAY = "pay_with_items"
-MILESTONE = "first_beer_sold"
+FIRST_BEER_SOLD = MilestoneId("first_beer_sold")
 LISTED_AT_MOST = 64  # combinations of items; more are sampled
 
 
@@ -37,17 +48,33 @@ class PayWithItems:
     stock: Amounts
 
 
-def payable(game: Game, seat: Seat) -> dict[str, int]:
+@frozen
+class PaidWithItems(Event):
+    """A player has paid salaries with items, one with each (R-62)."""
+
+    seat: Seat
+    goods: Mapping[GoodId, int]
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)} pays salaries with {say.goods(self.goods)}"
+
+
+on_paid_with_items = told(PaidWithItems)
+
+
+def pays_a_salary(game: Game, good: GoodId) -> bool:
+    """R-62: food and drink do; coffee is neither."""
+    return game.rules.goods[good].kind in ("food", "drink")
+
+
+def payable(game: Game, seat: Seat) -> dict[GoodId, int]:
     """Items in stock that may pay a salary."""
-    return {
-        good: amount
-        for good, amount in game.player(seat).stock.items()
-        if amount > 0 and game.rules.goods[good].pays_salary
-    }
+    stock = game.player(seat).stock
+    return {good: amount for good, amount in stock.items() if amount > 0 and pays_a_salary(game, good)}
 
 
-def worth(game: Game, seat: Seat, items: int, without: Sequence[str] = ()) -> int:
-    """Dollars that so many items stand for: they pay the dearest salaries first."""
+def worth(game: Game, seat: Seat, items: int, without: Sequence[CardId] = ()) -> int:
+    """Dollars that so many items stand for: they pay the highest salaries first. `without` are cards to be fired."""
     cards = owned_cards(game, seat)
     for card in without:
         cards[card] -= 1
@@ -56,9 +83,9 @@ def worth(game: Game, seat: Seat, items: int, without: Sequence[str] = ()) -> in
 
 
 def most_items(game: Game, seat: Seat) -> int:
-    """The most items that still pay something, with what is paid already left aside."""
+    """The most items that still pay something, after those that have been paid already."""
     due, _ = salaries(game, seat)
-    paid = of(game).items_paid.get(seat, 0)
+    paid = REMEMBERED.of(game).items_paid.get(seat, 0)
     before = worth(game, seat, paid)
     number, value = 0, 0
     while value < due:
@@ -69,49 +96,46 @@ def most_items(game: Game, seat: Seat) -> int:
     return number
 
 
-def holders(game: Game) -> list[int]:
+def holders(game: Game) -> list[Seat]:
     """Who may pay with items, in turn order; nobody where no salaries are paid."""
     if "payday.salaries" in game.rules.steps_left_out:
         return []
-    return [player for player in game.state.turn_order if has_milestone(game, player, MILESTONE)]
+    return [seat for seat in game.state.turn_order if has_milestone(game, seat, FIRST_BEER_SOLD)]
 
 
 def ask_items(game: Game) -> None:
-    """In turn order, before cash is paid."""
-    game.ask(PAY, holders(game))
+    """R-62: in turn order, before cash is paid."""
+    game.ask(WhichItemsPay.name, holders(game))
 
 
 def pay_owed_items(game: Game) -> None:
-    """Who can neither pay cash nor fire pays with items, the most numerous goods first."""
-    for player in holders(game):
-        stock = payable(game, player)
-        given: dict[str, int] = {}
+    """R-62: a player who can neither pay cash nor fire pays with items, the most numerous goods first."""
+    for seat in holders(game):
+        stock = payable(game, seat)
+        given: dict[GoodId, int] = {}
         for good in sorted(stock, key=lambda good: (-stock[good], good)):
-            while stock[good] and salaries(game, player)[0] > game.player(player).cash and most_items(game, player):
+            while stock[good] and salaries(game, seat)[0] > game.player(seat).cash and most_items(game, seat):
                 stock[good] -= 1
                 add_to(given, good)
-                spend(game, player, {good: 1}, quiet=True)
+                spend(game, seat, {good: 1})
         if given:
-            on_paid_with_items(game, player, given)
+            on_paid_with_items(game, seat, given)
 
 
-def spend(game: Game, seat: Seat, goods: dict[str, int], *, quiet: bool = False) -> None:
+def spend(game: Game, seat: Seat, goods: Mapping[GoodId, int]) -> None:
     """Takes the items out of stock; each pays a salary."""
     stock = game.player(seat).stock
     for good, amount in goods.items():
         stock[good] -= amount
         if not stock[good]:
             del stock[good]
-    paid = of(game).items_paid
-    add_to(paid, seat, sum(goods.values()))
-    if not quiet:
-        on_paid_with_items(game, seat, goods)
+    add_to(REMEMBERED.of(game).items_paid, seat, sum(goods.values()))
 
 
 class PayingWithItems(ActionKind[PayWithItems]):
     """R-62: an item of stock pays one salary, whatever its cash price."""
 
-    name = PAY
+    name = "pay_with_items"
     cls = PayWithItems
     help = "First beer sold: pay one salary with each item of stock; what is left is paid in cash."
     codes = ("negative", "not_payable", "not_in_stock", "too_many")
@@ -123,7 +147,7 @@ class PayingWithItems(ActionKind[PayWithItems]):
         for good, amount in action.stock:
             if amount < 0:
                 return Refusal("negative", f"{good}: {amount} items cannot be paid")
-            if amount and good in game.rules.goods and not game.rules.goods[good].pays_salary:
+            if amount and good in game.rules.goods and not pays_a_salary(game, good):
                 return Refusal("not_payable", f"{good} pays no salary")
             if amount > stock.get(good, 0):
                 return Refusal("not_in_stock", f"{amount} {good} to pay with, but {stock.get(good, 0)} in stock")
@@ -138,6 +162,7 @@ class PayingWithItems(ActionKind[PayWithItems]):
         goods = {good: amount for good, amount in action.stock if amount}
         if goods:
             spend(game, seat, goods)
+            on_paid_with_items(game, seat, goods)
 
     def value(self, game: Game, seat: Seat, action: PayWithItems) -> int:
         """A hint for bots: dollars saved, less those of items that the freezer would keep."""
@@ -154,8 +179,8 @@ class PayingWithItems(ActionKind[PayWithItems]):
 class WhichItemsPay(DecisionKind):
     """R-62: which items pay salaries; cash pays the rest."""
 
-    name = PAY
-    actions = (PAY,)
+    name = "pay_with_items"
+    actions = ("pay_with_items",)
     title = "which items pay salaries"
 
     def begin(self, game: Game, decision: Decision) -> bool:
@@ -165,7 +190,7 @@ class WhichItemsPay(DecisionKind):
     def choices(self, game: Game, decision: Decision) -> Sequence[Choice] | None:
         """R-62: every mixture of items, where there are not too many."""
         most = most_items(game, decision.seat)
-        found: list[tuple[tuple[str, int], ...]] = [()]
+        found: list[Amounts] = [()]
         for good, amount in payable(game, decision.seat).items():
             found = [
                 (*chosen, (good, number)) if number else chosen
@@ -180,7 +205,7 @@ class WhichItemsPay(DecisionKind):
         """A random number of items in random order."""
         stock = payable(game, decision.seat)
         room = stream.below(most_items(game, decision.seat) + 1)
-        chosen: list[tuple[str, int]] = []
+        chosen: list[tuple[GoodId, int]] = []
         for good in stream.shuffled(sorted(stock)):
             number = min(stock[good], room)
             if number:
@@ -189,7 +214,7 @@ class WhichItemsPay(DecisionKind):
         return PayWithItems(tuple(chosen))
 
     def default(self, game: Game, decision: Decision) -> Any:
-        """Cash as far as it goes; items that must be paid are taken anyway."""
+        """Cash only. Items that must be paid are taken without asking (`pay_owed_items`)."""
         return PayWithItems(())
 
 
@@ -197,5 +222,3 @@ STEPS = (
     Step("payday", "items", ask_items, after=("firing",), before=("salaries",)),
     Step("payday", "items_owed", pay_owed_items, after=("items",), before=("salaries",)),
 )
-ACTIONS = (PayingWithItems(),)
-DECISIONS = (WhichItemsPay(),)

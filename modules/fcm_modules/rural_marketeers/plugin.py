@@ -13,14 +13,13 @@ from attrs import define, frozen
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
-from fcm_core.game.board import beside_map
 from fcm_core.game.events import Event, Words
-from fcm_core.game.game import SIDES
 from fcm_core.game.laws import told
 from fcm_core.game.milestones import award
 from fcm_core.game.offers import TakeOrLeave
 from fcm_core.game.parts import ActionKind, CampaignKind, Choice, DecisionKind, HouseKind, PieceKind
 from fcm_core.game.state import House, Piece
+from fcm_core.map.shapes import SIDES
 from fcm_modules.base.campaigns import AIRPLANE_DEPTH
 
 if TYPE_CHECKING:
@@ -169,7 +168,7 @@ def freeway_refusal(game: Game, side: str, line: int, lengthwise: bool) -> Refus
         return Refusal("road", "a freeway must be next to a road square at the map's edge")
     strip = _strip(game, side, line, squares)
     for campaign in game.state.campaigns.values():
-        if beside_map(game, campaign) & strip:
+        if game.board.beside(campaign) & strip:
             return Refusal("same_edge", f"airplane {campaign.number} lies on this stretch of the edge")
     return _freeway_there(game, strip)
 
@@ -202,8 +201,7 @@ def put_freeway(game: Game, side: str, line: int, lengthwise: bool) -> None:
         except ValueError:
             continue  # no tile can come there
     data = (side, line, lines, tuple(squares))
-    game.state.pieces = (*game.state.pieces, Piece(FREEWAY, squares[0], mask, data=data))
-    game.board_changed()
+    game.board.put_piece(Piece(FREEWAY, squares[0], mask, data=data))
 
 
 @hooks.set_house_exits.impl
@@ -288,7 +286,7 @@ class PlacingFreeway(ActionKind[PlaceFreeway]):
         squares = _touched(game, action.side, action.line, LENGTH if action.lengthwise else 1)
         ground = game.ground.dinner
         nodes = {node for at in squares or () for node in ground.net.nodes_at(at, action.side in "NS")}
-        doors = game.doors(seat)
+        doors = game.board.doors(seat)
         way = (
             ground.distance(tuple((node, 0) for node in sorted(nodes)), ground.access(doors))
             if doors and nodes

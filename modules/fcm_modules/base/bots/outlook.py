@@ -95,7 +95,7 @@ class Outlook:
         for house_id, counters in (view.state.demand if demand is None else demand).items():
             if not counters or len(counters) > TOO_MANY:
                 continue
-            distance = view.distance(house_id, self.player)
+            distance = view.board.distance(house_id, self.player)
             if distance is None:
                 continue
             house = view.state.houses[house_id]
@@ -116,7 +116,7 @@ class Outlook:
         """Chains that the house would rather go to, if they had the goods."""
         found = 0
         for seat, price in self._rivals:
-            borders = self.view.distance(house, seat)
+            borders = self.view.board.distance(house, seat)
             found += borders is not None and price + borders < self._price + distance
         return found
 
@@ -124,7 +124,7 @@ class Outlook:
         """What houses will ask for after this round's campaigns, if these orders are served before."""
         ahead = self.view.copy()
         for order in served:
-            ahead.state.demand[order.house] = ()
+            ahead.board.take_counters(order.house)
         run_campaigns(ahead)
         return self.orders(ahead.state.demand)
 

@@ -28,9 +28,9 @@ from fcm_core.game.actions import (
     Produce,
     Train,
 )
-from fcm_core.game.board import garden_mask, rect_mask
 from fcm_core.game.cards import actions_left, card_actions, ceo_slots, owned_cards
 from fcm_core.game.parts import Bot, Partial
+from fcm_core.game.places import garden_mask, rect_mask
 from fcm_core.game.state import Campaign
 from fcm_core.phases.queries import salaries
 from fcm_core.phases.restructuring import Seats, hand
@@ -555,7 +555,7 @@ class Mind:
         """Houses connected to an own restaurant, not far away."""
         found = []
         for house in self.view.state.houses:
-            borders = self.view.distance(house, self.player)
+            borders = self.view.board.distance(house, self.player)
             if borders is not None and borders < FAR:
                 found.append(house)
         return found
@@ -622,11 +622,11 @@ class Mind:
         scores = [0] * len(goods)
         for house_id in kind.reach(view, campaign):
             house = view.state.houses[house_id]
-            if view.distance(house_id, self.player) is None:
+            if view.board.distance(house_id, self.player) is None:
                 if kind.eternal:  # a way may still be found
                     scores = [score + 1 for score in scores]
                 continue
-            limit = view.limit(house)
+            limit = view.board.limit(house)
             there = len(view.state.demand[house_id])
             count = view.rules.house_kinds[house.kind].counters * (1 + bool(house.garden))
             count = count if limit is None else min(count, limit - there)
@@ -693,13 +693,13 @@ class Mind:
 
     def _place_garden(self, action: Any) -> int:
         """At a house that comes to us."""
-        return self._convenience(self.view.house_access(self.view.state.houses[action.house]))
+        return self._convenience(self.view.board.house_access(self.view.state.houses[action.house]))
 
     def _convenience(self, access: Access) -> int:
         view, ground = self.view, self.view.ground.dinner
         borders = []
         for seat in view.state.seats:
-            doors = view.doors(seat)
+            doors = view.board.doors(seat)
             way = ground.distance(access, ground.access(doors)) if doors else None
             borders.append(FAR if way is None else min(way, FAR))
         mine = borders.pop(self.player)
@@ -708,17 +708,19 @@ class Mind:
     def _ways(self, action: Any) -> dict[HouseId, int]:
         """Tile borders to each house from where a restaurant would be."""
         view = self.view
-        door = view.restaurant(view.ground.grid.index(action.at), action.entrance, True).door
+        door = view.board.restaurant(view.ground.grid.index(action.at), action.entrance, True).door
         ground = view.ground.dinner
         access = ground.access(1 << door)
-        ways = {house.id: ground.distance(view.house_access(house), access) for house in view.state.houses.values()}
+        ways = {
+            house.id: ground.distance(view.board.house_access(house), access) for house in view.state.houses.values()
+        }
         return {house: borders for house, borders in ways.items() if borders is not None}
 
     def _open_restaurant(self, action: Any) -> int:
         """Tile borders saved for houses, those that could not come before above all."""
         found = 0
         for house, borders in self._ways(action).items():
-            before = self.view.distance(house, self.player)
+            before = self.view.board.distance(house, self.player)
             found += max(0, (2 * FAR if before is None else min(before, FAR)) - borders)
         return found
 

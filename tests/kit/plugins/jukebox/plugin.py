@@ -3,32 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from fcm_core.game.cards import at_work, card_actions
-from fcm_core.game.hooks import hookimpl
-from fcm_core.game.milestones import award, has_milestone
-from fcm_core.game.parts import RankingKey, Reasons
+from fcm_core.modding import (
+    Candidate,
+    CardId,
+    Game,
+    House,
+    MilestoneId,
+    RankingKey,
+    Reasons,
+    Rules,
+    Seat,
+    StructuresRevealed,
+    at_work,
+    award,
+    card_actions,
+    has_milestone,
+    hooks,
+)
 
-if TYPE_CHECKING:
-    from fcm_core.game.dinner import Candidate
-    from fcm_core.game.game import Game
-
-MILESTONE = "first_disc_jockey_played"
+DISC_JOCKEY = CardId("disc_jockey")
+FIRST_PLAYED = MilestoneId("first_disc_jockey_played")
 
 
-def _most_music(game: Game, candidate: Candidate) -> int:
+def most_music(game: Game, candidate: Candidate) -> int:
     """The lowest value wins, so more disc jockeys are a lower number."""
-    return -card_actions(game, candidate.player, "disc_jockey")
+    return -card_actions(game, candidate.seat, DISC_JOCKEY)
 
 
-@hookimpl
-def contribute_ranking_keys() -> Sequence[RankingKey]:
+@hooks.contribute_ranking_keys.impl
+def music_draws_guests(rules: Rules) -> Sequence[RankingKey]:
     """A tie-breaker names its neighbours: after price + distance, before the waitresses."""
     return (
         RankingKey(
             "disc_jockeys",
-            _most_music,
+            most_music,
             after=("price_and_distance",),
             before=("waitresses", "turn_order"),
             title="disc jockeys",
@@ -36,15 +45,15 @@ def contribute_ranking_keys() -> Sequence[RankingKey]:
     )
 
 
-@hookimpl
-def on_structures_revealed(game: Game) -> None:
+@hooks.on_structures_revealed.impl
+def first_music(game: Game, event: StructuresRevealed) -> None:
     """Everybody who has one at work in the round in which it is first had gets the milestone."""
-    for player in game.state.seats:
-        if at_work(game, player, "disc_jockey"):
-            award(game, player, MILESTONE)
+    for seat, _ in enumerate(event.work):
+        if at_work(game, Seat(seat), DISC_JOCKEY):
+            award(game, Seat(seat), FIRST_PLAYED)
 
 
-@hookimpl
-def modify_sale_bonus(game: Game, player: int) -> Reasons | None:
+@hooks.modify_sale_bonus.impl
+def music_pays(game: Game, seat: Seat, house: House) -> Reasons | None:
     """$1 for each house served, no part of the price."""
-    return ((1, "First disc jockey played"),) if has_milestone(game, player, MILESTONE) else None
+    return ((1, "First disc jockey played"),) if has_milestone(game, seat, FIRST_PLAYED) else None
