@@ -254,7 +254,7 @@ def asked(game: Game, player: Seat) -> Any:
 
     decision = game.decision_of(player)
     assert decision is not None
-    action = decide(Terminal(ask, Console(file=screen, width=80)), game.view(player), decision)
+    action = decide(Terminal(ask, Console(file=screen, width=80)), game.view(player), player)
     assert prompts and all(prompt.startswith(game.name(player)) for prompt in prompts)
     if decision.kind != "working":
         assert game.rules.decisions[decision.kind].title in prompts[0] or decision.kind == "keep"
