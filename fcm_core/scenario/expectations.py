@@ -14,7 +14,7 @@ from fcm_core.game import hooks
 from fcm_core.game.events import CampaignRan, Sold, SoldBesides, StayedHome
 from fcm_core.game.game import PHASES
 from fcm_core.game.state import NOBODY
-from fcm_core.phases.queries import base_price, unit_price
+from fcm_core.phases.prices import base_price, unit_price
 from fcm_core.records.codec import action_from_json
 from fcm_core.records.traces import (
     bank_trace,

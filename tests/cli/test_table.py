@@ -107,11 +107,11 @@ def test_the_report_tells_the_sums_and_the_tie_break() -> None:
     )
     ranking = ("add_ons", "substitution", "price_and_distance", "waitresses", "turn_order")
     meal = Sold(Seat(0), HouseId("7"), {GoodId("burger"): 2}, (), 10, 1, 0, 0, 1, offers, ranking)
-    at_home = StayedHome(HouseId("7"), "nobody connected has 2 beer")
+    at_home = StayedHome(HouseId("7"), ((Seat(0), "lacks 2 beer"), (Seat(1), "not connected by road")))
     assert sentences([meal, at_home], two_players()) == [
         "house 7 eats at anna: 2 burger for $20 (2 x 10 = 20)\n"
         "    offers: anna 10 + 1 = 11, ben 10 + 1 = 11; decided by waitresses",
-        "house 7 stays at home: nobody connected has 2 beer",
+        "house 7 stays at home: lacks 2 beer (anna), not connected by road (ben)",
     ]
 
 
