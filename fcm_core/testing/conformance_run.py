@@ -27,6 +27,7 @@ from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import BotError, FcmError, HookError, InputError, SaveError
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.random import Stream
+from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.game import Game
 from fcm_core.game.rules import Rules
@@ -304,9 +305,9 @@ class _Run:
         self.rounds = rounds
         self.report = report
         self.replays = Path(replays) if replays is not None else None
-        self.moves: list[tuple[int, Any]] = []
+        self.moves: list[tuple[Seat, Any]] = []
         self.rows: list[Any] = []  # of a save, without its header
-        self.attempt: tuple[int, Any] | None = None
+        self.attempt: tuple[Seat, Any] | None = None
         self.game: Game | None = None
 
     def go(self) -> None:
