@@ -161,8 +161,7 @@ from fcm_core.map.shapes import CORNERS, SIDES, anchors, anchors_touching, flood
 from fcm_core.phases.cleanup import freezer
 from fcm_core.phases.dinnertime import earn
 from fcm_core.phases.marketing import run_campaign, run_campaigns
-from fcm_core.phases.payday import DECISIONS as PAYDAY_DECISIONS
-from fcm_core.phases.payday import affordable, fire_card, fireable, must_fire
+from fcm_core.phases.payday import WhomToFire, affordable, fire_card, fireable, must_fire
 from fcm_core.phases.queries import (
     SALARY,
     base_price,
@@ -204,7 +203,6 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "OrderKey",
     "Partial",
     "Partition",
-    "PAYDAY_DECISIONS",
     "PieceKind",
     "RankingKey",
     "Step",
@@ -380,6 +378,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "SALARY",
     "salary_of",
     "take_card",
+    "WhomToFire",
     # Food, drinks and the freezer.
     "drinks_per_source",
     "freezer",
