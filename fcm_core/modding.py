@@ -58,6 +58,7 @@ from fcm_core.game.cards import (
     owned,
     owned_cards,
     put_on_beach,
+    take_card,
     use_card,
 )
 from fcm_core.game.dinner import Candidate
@@ -160,25 +161,12 @@ from fcm_core.map.routes import air_routes, road_routes
 from fcm_core.map.shapes import CORNERS, SIDES, anchors, anchors_touching, flood, rect
 from fcm_core.phases.cleanup import freezer
 from fcm_core.phases.dinnertime import earn
+from fcm_core.phases.guests import dinner_candidates, dinner_distance, wanted
 from fcm_core.phases.marketing import run_campaign, run_campaigns
 from fcm_core.phases.payday import WhomToFire, affordable, fire_card, fireable, must_fire
-from fcm_core.phases.queries import (
-    SALARY,
-    base_price,
-    decided_by,
-    dinner_candidates,
-    dinner_distance,
-    item_bonus,
-    multiplier,
-    salaries,
-    salary_of,
-    sale_bonus,
-    take_card,
-    unit_price,
-    unit_price_reasons,
-    wanted,
-)
+from fcm_core.phases.prices import base_price, item_bonus, multiplier, sale_bonus, unit_price, unit_price_reasons
 from fcm_core.phases.restructuring import Seats, hand
+from fcm_core.phases.salaries import SALARY, salaries, salary_of
 from fcm_core.phases.working.campaigns import goods_of, put_on_board
 from fcm_core.phases.working.food_and_drink import drinks_per_source, haul, hauls
 from fcm_core.phases.working.hire import hires_left, hires_possible
@@ -208,6 +196,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Step",
     "Substitution",
     "TakeOrLeave",
+    "WhomToFire",
     "WorkingStep",
     # Ids and other words of the game.
     "Amounts",
@@ -360,7 +349,6 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     # Prices, dinner and demand: questions that change nothing.
     "base_price",
     "Candidate",
-    "decided_by",
     "dinner_candidates",
     "dinner_distance",
     "item_bonus",
@@ -378,7 +366,6 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "SALARY",
     "salary_of",
     "take_card",
-    "WhomToFire",
     # Food, drinks and the freezer.
     "drinks_per_source",
     "freezer",

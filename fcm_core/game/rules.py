@@ -116,7 +116,7 @@ class Rules:
         self.restaurants_per_player: int = content.setup.restaurants_per_player
         cards = self.cards
         names = list(cards)
-        self.entry_cards: tuple[str, ...] = tuple(name for name in names if cards[name].entry)
+        self.entry_cards: tuple[CardId, ...] = tuple(name for name in names if cards[name].entry)
         self.hire_actions = {name: Hire(name) for name in self.entry_cards}
         self.hiring_cards = tuple(name for name in names if cards[name].hires)
         self.discount_cards = frozenset(name for name in names if cards[name].unused_hire_discount)

@@ -32,7 +32,7 @@ from fcm_core.basics.vocabulary import PlayerRange, Seat
 from fcm_core.game.events import Event
 from fcm_core.game.game import PHASES, Game
 from fcm_core.game.rules import Rules
-from fcm_core.records.codec import action_from_plain, action_to_plain, digest, fingerprint
+from fcm_core.records.codec import action_from_json, action_to_json, digest, fingerprint
 from fcm_core.rules.plan import Plan, Ruleset, resolve
 
 if TYPE_CHECKING:
@@ -396,7 +396,7 @@ def _read_move(
     if not isinstance(player, str) or player not in seats:
         raise save.error(number, f"no player {player!r}{did_you_mean(str(player), seats)}; playing: {', '.join(seats)}")
     try:
-        return seats[player], action_from_plain(rules, plain)
+        return seats[player], action_from_json(rules, plain)
     except InputError as error:
         raise save.error(number, str(error)) from error
 
@@ -590,7 +590,7 @@ class Recording:
         draws = game.state.draws.copy()
         game.events.clear()
         events = game.apply(seat, action)
-        row = _row(action_to_plain(game.rules, game.name(seat), action))
+        row = _row(action_to_json(game.rules, game.name(seat), action))
         self.moves.append(Move(seat, action, len(self._rows) + 1))
         self._reveals.append(reveals(game.state, draws, events))
         ended = ends_round(game.state, self._round)

@@ -19,7 +19,7 @@ from fcm_core.game.cards import actions_left, owned
 from fcm_core.game.game import Game
 from fcm_core.game.rules import Rules
 from fcm_core.game.state import MapSpec
-from fcm_core.records.codec import action_from_plain, action_to_plain, fingerprint, state_from_json, state_to_json
+from fcm_core.records.codec import action_from_json, action_to_json, fingerprint, state_from_json, state_to_json
 from fcm_core.records.saves import Recording, read_save, replay
 from fcm_core.rules.plan import resolve
 from fcm_core.scenario import Scenario
@@ -146,9 +146,9 @@ def test_actions_below_0_are_written_and_read(rules: Rules, tmp_path: Path) -> N
         for row in range(-5, 15):
             for column in range(-5, 20):
                 action = PlaceHouse(1, (row, column), "N")
-                plain = json.loads(json.dumps(action_to_plain(rules, game.name(seat), action)))
+                plain = json.loads(json.dumps(action_to_json(rules, game.name(seat), action)))
                 assert plain["at"] == [row, column]
-                assert action_from_plain(rules, plain) == action
+                assert action_from_json(rules, plain) == action
         for action in play_on(recording, stream, rounds=12):
             if any(min(square) < 0 for square in squares_of(action)):
                 below[type(action).__name__] = below.get(type(action).__name__, 0) + 1

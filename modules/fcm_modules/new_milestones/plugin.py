@@ -291,12 +291,12 @@ def first_beer_sold(game: Game, sale: Sold) -> None:
 
 
 @hooks.modify_means.impl
-def items_save_from_firing(game: Game, seat: Seat, fired: Sequence[CardId]) -> Reasons | None:
+def items_save_from_firing(game: Game, seat: Seat) -> Reasons | None:
     """R-62: nobody is forced to fire a card whose salary an item can pay."""
     if not has_milestone(game, seat, FIRST_BEER_SOLD):
         return None
     items = sum(payment.payable(game, seat).values())
-    return ((payment.worth(game, seat, items, fired), "items in stock"),) if items else None
+    return ((payment.worth(game, seat, items), "items in stock"),) if items else None
 
 
 @hooks.modify_salaries.impl

@@ -28,7 +28,6 @@ from fcm_core.modding import (
     wanted,
 )
 
-PLENTY = 99  # items of each good in the larder of which nothing is ever missing
 HAULS = 12  # different loads of a buyer that are looked at
 TOO_MANY = 12  # items; no house with more counters is worth a thought
 
@@ -87,12 +86,8 @@ class Outlook:
         key = (house.id, tuple(sorted(demand.items())))
         found = self._meals.get(key)
         if found is None:
-            who = self.view.state.players[self.seat]
-            stock = who.stock
-            who.stock = dict.fromkeys(self.view.rules.goods, PLENTY)
-            offers = [each.offer(self.view, self.seat, house, dict(demand)) for each in self.view.rules.substitutions]
-            who.stock = stock
-            found = self._meals[key] = tuple(tuple(sorted(offer.items())) for offer in offers if offer)
+            meals = [each.meal(self.view, self.seat, house, demand) for each in self.view.rules.substitutions]
+            found = self._meals[key] = tuple(tuple(sorted(meal.items())) for meal in meals if meal)
         return found
 
     def orders(self, demand: Mapping[HouseId, Sequence[tuple[GoodId, Seat]]] | None = None) -> list[Order]:
