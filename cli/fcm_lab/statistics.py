@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from statistics import NormalDist, fmean, variance
+from typing import Any
 
 from attrs import frozen
 
@@ -33,6 +34,18 @@ class Estimate:
     def percent(self) -> str:
         """As `57.2 % (51.0 to 63.1)`."""
         return f"{100 * self.value:.1f} % ({100 * self.low:.1f} to {100 * self.high:.1f})"
+
+    def number(self, digits: int = 1) -> str:
+        """As `12.3 (11.0 to 13.6)`; without an interval it is no finding, and that is said instead."""
+        if not math.isfinite(self.low) or not math.isfinite(self.high):
+            return "too few blocks"
+        return f"{self.value:.{digits}f} ({self.low:.{digits}f} to {self.high:.{digits}f})"
+
+    def plain(self) -> dict[str, Any]:
+        """JSON-ready data; bounds that are not there are None."""
+        bounds = (each if math.isfinite(each) else None for each in (self.value, self.low, self.high))
+        value, low, high = bounds
+        return {"value": value, "low": low, "high": high, "blocks": self.blocks, "confidence": self.confidence}
 
     def excludes(self, value: float) -> bool:
         """Whether the interval leaves this value out, so that the difference is a finding."""
