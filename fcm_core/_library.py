@@ -40,7 +40,6 @@ from fcm_core.basics.vocabulary import (
     TileId,
 )
 from fcm_core.game import actions, events
-from fcm_core.game.board import beside_map
 from fcm_core.game.cards import ceo_slots, owned_cards
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.events import Event
@@ -51,20 +50,14 @@ from fcm_core.game.rules import Rules
 from fcm_core.game.state import NOBODY, Campaign, Decision, House, Piece, Player, Restaurant, State
 from fcm_core.game.words import Names
 from fcm_core.map.grid import SIZE, bits
+from fcm_core.phases.guests import dinner_candidates, dinner_distance, wanted
 from fcm_core.phases.payday import fireable
-from fcm_core.phases.queries import (
-    decided_by,
-    dinner_candidates,
-    dinner_distance,
-    salaries,
-    unit_price,
-    unit_price_reasons,
-    wanted,
-)
+from fcm_core.phases.prices import unit_price, unit_price_reasons
 from fcm_core.phases.restructuring import hand, seats_refusal
+from fcm_core.phases.salaries import salaries
 from fcm_core.records.codec import (
-    action_from_plain,
-    action_to_plain,
+    action_from_json,
+    action_to_json,
     event_from_json,
     event_to_json,
     fingerprint,
@@ -175,8 +168,8 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "from_json",
     "state_to_json",
     "state_from_json",
-    "action_to_plain",
-    "action_from_plain",
+    "action_to_json",
+    "action_from_json",
     "event_to_json",
     "event_from_json",
     "fingerprint",
@@ -201,14 +194,12 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "wanted",
     "dinner_candidates",
     "dinner_distance",
-    "decided_by",
     "Candidate",
     "ceo_slots",
     "owned_cards",
     "hand",
     "seats_refusal",
     "fireable",
-    "beside_map",
     "seat_of",
     # Ids and other words of the game.
     "Seat",

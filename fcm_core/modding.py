@@ -46,17 +46,7 @@ from fcm_core.game.actions import (
     Train,
 )
 from fcm_core.game.bank import add_money, credit, last_break, pay, remove_money
-from fcm_core.game.board import (
-    beside_map,
-    by_square,
-    garden_mask,
-    place_refusal,
-    rect_mask,
-    restaurant_places,
-    restaurant_refusal,
-    roadside_mask,
-    squares_mask,
-)
+from fcm_core.game.board import Board
 from fcm_core.game.cards import (
     actions_left,
     at_work,
@@ -68,6 +58,7 @@ from fcm_core.game.cards import (
     owned,
     owned_cards,
     put_on_beach,
+    take_card,
     use_card,
 )
 from fcm_core.game.dinner import Candidate
@@ -115,7 +106,7 @@ from fcm_core.game.events import (
     WentBankrupt,
     Words,
 )
-from fcm_core.game.game import CORNERS, PHASES, SIDES, Game
+from fcm_core.game.game import PHASES, Game
 from fcm_core.game.laws import Reason, Reasons, told
 from fcm_core.game.milestones import award, can_earn, has_milestone, milestone_effect, milestone_reason
 from fcm_core.game.offers import TakeOrLeave
@@ -138,6 +129,17 @@ from fcm_core.game.parts import (
     Substitution,
     WorkingStep,
 )
+from fcm_core.game.places import (
+    by_square,
+    garden_beside,
+    garden_mask,
+    place_refusal,
+    rect_mask,
+    restaurant_places,
+    restaurant_refusal,
+    roadside_mask,
+    squares_mask,
+)
 from fcm_core.game.rules import Rules, Settings
 from fcm_core.game.state import (
     NOBODY,
@@ -156,29 +158,15 @@ from fcm_core.map.grid import SIZE, Grid, bits
 from fcm_core.map.ground import Ground, rotate
 from fcm_core.map.roads import Access
 from fcm_core.map.routes import air_routes, road_routes
-from fcm_core.map.shapes import anchors, anchors_touching, flood, rect
+from fcm_core.map.shapes import CORNERS, SIDES, anchors, anchors_touching, flood, rect
 from fcm_core.phases.cleanup import freezer
 from fcm_core.phases.dinnertime import earn
+from fcm_core.phases.guests import dinner_candidates, dinner_distance, wanted
 from fcm_core.phases.marketing import run_campaign, run_campaigns
-from fcm_core.phases.payday import DECISIONS as PAYDAY_DECISIONS
-from fcm_core.phases.payday import affordable, fire_card, fireable, must_fire
-from fcm_core.phases.queries import (
-    SALARY,
-    base_price,
-    decided_by,
-    dinner_candidates,
-    dinner_distance,
-    item_bonus,
-    multiplier,
-    salaries,
-    salary_of,
-    sale_bonus,
-    take_card,
-    unit_price,
-    unit_price_reasons,
-    wanted,
-)
+from fcm_core.phases.payday import WhomToFire, affordable, fire_card, fireable, must_fire
+from fcm_core.phases.prices import base_price, item_bonus, multiplier, sale_bonus, unit_price, unit_price_reasons
 from fcm_core.phases.restructuring import Seats, hand
+from fcm_core.phases.salaries import SALARY, salaries, salary_of
 from fcm_core.phases.working.campaigns import goods_of, put_on_board
 from fcm_core.phases.working.food_and_drink import drinks_per_source, haul, hauls
 from fcm_core.phases.working.hire import hires_left, hires_possible
@@ -203,12 +191,12 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "OrderKey",
     "Partial",
     "Partition",
-    "PAYDAY_DECISIONS",
     "PieceKind",
     "RankingKey",
     "Step",
     "Substitution",
     "TakeOrLeave",
+    "WhomToFire",
     "WorkingStep",
     # Ids and other words of the game.
     "Amounts",
@@ -236,6 +224,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "CORNERS",
     "Decision",
     "Game",
+    "Board",
     "House",
     "MapSpec",
     "NOBODY",
@@ -360,7 +349,6 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     # Prices, dinner and demand: questions that change nothing.
     "base_price",
     "Candidate",
-    "decided_by",
     "dinner_candidates",
     "dinner_distance",
     "item_bonus",
@@ -389,8 +377,8 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "run_campaign",
     "run_campaigns",
     # Placing on the board: squares are [row, column] or indexes into the grid; sets of squares are bitboards.
-    "beside_map",
     "by_square",
+    "garden_beside",
     "garden_mask",
     "place_refusal",
     "rect_mask",

@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from fcm_core import SIZE, beside_map, bits
+from fcm_core import SIZE, bits
 
 if TYPE_CHECKING:
     from fcm_core import Game, House
@@ -94,7 +94,7 @@ def _beside(game: Game) -> dict[Square, str]:
             for square in kind.beside(game, piece):
                 cells[square] = _glyph(game, piece.kind) + " "
     for campaign in game.state.campaigns.values():
-        for square in beside_map(game, campaign):
+        for square in game.board.beside(campaign):
             cells[square] = _number(campaign.number)
     return cells
 

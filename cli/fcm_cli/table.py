@@ -121,7 +121,7 @@ def houses(game: Game) -> Table:
     table.add_column("now")
     for house in game.state.houses.values():
         demand = wanted(game, house.id)
-        limit = game.limit(house)
+        limit = game.board.limit(house)
         room = "any" if limit is None else str(limit - sum(demand.values()))
         row = [
             house.id + ("g" if house.garden else ""),

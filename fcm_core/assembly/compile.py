@@ -19,7 +19,17 @@ from fcm_core.game.game import PHASES, Game
 from fcm_core.game.laws import HOOKS, Collected
 from fcm_core.game.parts import HouseKind, Step
 from fcm_core.game.rules import Calls, Rules, Settings
-from fcm_core.phases import cleanup, dinnertime, marketing, order_of_business, payday, restructuring, setup, working
+from fcm_core.phases import (
+    cleanup,
+    dinnertime,
+    guests,
+    marketing,
+    order_of_business,
+    payday,
+    restructuring,
+    setup,
+    working,
+)
 from fcm_core.rules.content import Content, load_content
 
 if TYPE_CHECKING:
@@ -170,10 +180,10 @@ def _arrange_parts(rules: Rules) -> None:
     rules.piece_kinds = {kind.name: kind for kind in _collect(rules, hooks.contribute_piece_kinds)}
     rules.add_ons = tuple(_collect(rules, hooks.contribute_add_ons))
     rules.substitutions = tuple(
-        arrange(_collect(rules, hooks.contribute_substitutions, dinnertime.SUBSTITUTIONS), edges, "substitutions")
+        arrange(_collect(rules, hooks.contribute_substitutions, guests.substitutions()), edges, "substitutions")
     )
     rules.ranking_keys = tuple(
-        arrange(_collect(rules, hooks.contribute_ranking_keys, dinnertime.RANKING_KEYS), edges, "ranking keys")
+        arrange(_collect(rules, hooks.contribute_ranking_keys, guests.ranking_keys()), edges, "ranking keys")
     )
     rules.ranking_names = tuple(key.name for key in rules.ranking_keys)
     rules.order_keys = tuple(

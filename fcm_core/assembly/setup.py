@@ -13,15 +13,11 @@ from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.random import Stream
 from fcm_core.game import hooks
-from fcm_core.game.board import GARDEN
 from fcm_core.game.game import Game
-from fcm_core.game.state import House, MapSpec, Player, State
-from fcm_core.map.grid import SIZE
-from fcm_core.map.shapes import rect
+from fcm_core.game.state import MapSpec, Player, State
 
 if TYPE_CHECKING:
     from fcm_core.game.rules import Rules
-    from fcm_core.map.grid import Grid
 
 REDRAWS = 30_000  # a map without a drink is drawn again at most so often
 
@@ -137,44 +133,11 @@ def unused_tiles(rules: Rules, spec: MapSpec, players: int) -> tuple[str, ...]:
 
 
 def place_printed_houses(game: Game) -> None:
-    """The houses printed on the map's tiles, with their gardens."""
-    state = game.state
-    houses: list[House] = []
-    for row, column, tile, turns in state.map.tiles:
-        houses.extend(tile_houses(game, row, column, tile, turns))
-    houses.extend(hooks.list_houses(game))
-    state.houses = {house.id: house for house in sorted(houses, key=lambda house: house.order)}
-    state.demand = dict.fromkeys(state.houses, ())
-
-
-def tile_houses(game: Game, row: int, column: int, tile: str, turns: int) -> list[House]:
-    """The houses printed on one tile, as it lies at tile row and column after `turns` quarter turns clockwise."""
-    grid: Grid = game.ground.grid
-    found = []
-    for printed in game.rules.tiles[tile].houses:
-        height, width = game.rules.house_kinds[printed.kind].size
-        top, left = printed.at
-        for _ in range(turns % 4):
-            top, left, height, width = left, SIZE - top - height, width, height
-        at = grid.index((row * SIZE + top, column * SIZE + left))
-        mask = rect(grid, at, height, width)
-        garden = 0
-        garden_side = printed.garden
-        if garden_side:
-            garden_side = "NESW"[("NESW".index(garden_side) + turns) % 4]
-            down, right, height, width = GARDEN[garden_side]
-            garden = rect(grid, at + down * grid.stride + right, height, width)
-        found.append(
-            House(
-                printed.id,
-                printed.order,
-                printed.kind,
-                mask,
-                garden,
-                garden_side,
-                printed=True,
-                at=at,
-                sealed=bool(garden_side),
-            )
-        )
-    return found
+    """The houses printed on the map's tiles with their gardens, and those that no tile shows."""
+    board = game.board
+    houses = [
+        house
+        for row, column, tile, turns in game.state.map.tiles
+        for house in board.printed_houses(tile, (row, column), turns)
+    ]
+    board.put_houses([*houses, *hooks.list_houses(game)])

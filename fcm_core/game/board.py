@@ -1,139 +1,304 @@
-"""Placing on the board: what is free, what touches a road, what is in range. Squares are (row, column) or grid indexes."""
+"""The board: the map and everything that lies on it. All changes to it are made here.
+
+So the squares in use, the eating order, the order of the campaigns and what is remembered of distances always agree.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from fcm_core.basics.errors import Refusal
-from fcm_core.game.parts import Choice, Partial
-from fcm_core.map.grid import bits
-from fcm_core.map.shapes import anchors, rect
+from attrs import evolve
+
+from fcm_core.basics.vocabulary import CampaignNumber, GoodId, HouseId, Mask, Seat, Spot, Square, TileId
+from fcm_core.game import hooks
+from fcm_core.game.state import Campaign, House, Piece, Restaurant
+from fcm_core.map.grid import SIZE, bits
+from fcm_core.map.shapes import garden_place, rect
 
 if TYPE_CHECKING:
-    from fcm_core.basics.vocabulary import Square
     from fcm_core.game.game import Game
-    from fcm_core.game.state import Campaign
+    from fcm_core.map.roads import Access
 
-# Where the door of a 2 x 2 restaurant lies, as rows and columns from its north-west square.
-DOOR_OFFSET = {"NW": (0, 0), "NE": (0, 1), "SW": (1, 0), "SE": (1, 1)}
-# Where a 2 x 1 garden begins, and its height and width, for a 2 x 2 house and the side it lies on.
-GARDEN = {"N": (-1, 0, 1, 2), "E": (0, 2, 2, 1), "S": (2, 0, 1, 2), "W": (0, -1, 2, 1)}
+T = TypeVar("T")
 
 
-def beside_map(game: Game, campaign: Campaign) -> frozenset[Square]:
-    """The squares beside the map under a campaign; empty where its kind lies on the board."""
-    kind = game.rules.campaign_kinds[campaign.kind]
-    return frozenset(kind.beside(game, campaign)) if kind.beside is not None else frozenset()
+class Board:
+    """The board of one game, as `game.board`. It keeps nothing itself: everything is in the game's state.
 
-
-def squares_mask(game: Game, squares: Iterable[Square]) -> int | Refusal:
-    """The squares as a bitboard; a Refusal when one of them is not on the map."""
-    grid = game.ground.grid
-    mask = 0
-    for row, column in squares:
-        try:
-            bit = 1 << grid.index((row, column))
-        except ValueError:
-            bit = 0
-        if not bit & game.ground.on_map:
-            return Refusal("off_map", f"square {row},{column} is not on the map")
-        mask |= bit
-    return mask
-
-
-def rect_mask(game: Game, at: Square, height: int, width: int) -> int | Refusal:
-    """The squares of a rectangle whose north-west square is `at`; a Refusal when one of them is not on the map."""
-    rows, columns = range(at[0], at[0] + height), range(at[1], at[1] + width)
-    return squares_mask(game, ((row, column) for row in rows for column in columns))
-
-
-def place_refusal(game: Game, mask: int, free: int, what: str) -> Refusal | None:
-    """Refuses squares that are not empty."""
-    blocked = mask & ~free
-    if blocked:
-        row, column = game.ground.grid.squares[(blocked & -blocked).bit_length() - 1]
-        return Refusal("occupied", f"{what} needs empty squares; {row},{column} is not empty")
-    return None
-
-
-def roadside_mask(game: Game, at: Square, height: int, width: int, what: str, free: int) -> int | Refusal:
-    """The empty squares of a rectangle, one of them next to a road; a Refusal when they are not."""
-    mask = rect_mask(game, at, height, width)
-    if isinstance(mask, Refusal):
-        return mask
-    refusal = place_refusal(game, mask, free, what)
-    if refusal is None and not mask & game.ground.roadside:
-        return Refusal("roadside", f"one square of {what} must be next to a road")
-    return refusal or mask
-
-
-def by_square(
-    game: Game,
-    action: str,
-    given: tuple[tuple[str, Any], ...],
-    places: Mapping[str, int],
-    make: Callable[[Square, str], Any],
-) -> list[Choice]:
-    """Partials of an action that choose its square; behind each the sides or corners of which `places` has the square.
-
-    `given` are the fields chosen before, `make(at, name)` the action.
+    Squares are indexes into the map's grid, sets of squares bitboards, distances tile borders.
     """
-    squares = game.ground.grid.squares
-    everywhere = 0
-    for mask in places.values():
-        everywhere |= mask
 
-    def names(index: int) -> list[Choice]:
-        return [make(squares[index], name) for name, mask in places.items() if mask >> index & 1]
+    __slots__ = ("game",)
 
-    return [Partial(action, (*given, ("at", squares[index])), partial(names, index)) for index in bits(everywhere)]
+    def __init__(self, game: Game) -> None:
+        self.game = game
 
+    # --- squares ---------------------------------------------------------------------------------------------------
 
-def restaurant_refusal(game: Game, at: Square, entrance: str, free: int) -> Refusal | None:
-    """Refuses a restaurant that leaves the map, covers something, or whose entrance is not next to a road."""
-    if entrance not in DOOR_OFFSET:
-        return Refusal("malformed", f"entrance is one of {', '.join(DOOR_OFFSET)}, not {entrance}")
-    mask = rect_mask(game, at, 2, 2)
-    if isinstance(mask, Refusal):
+    def free(self) -> Mask:
+        """The empty squares: nothing printed, no road, no piece."""
+        game = self.game
+        return game.ground.empty & ~game.state.occupied
+
+    def remembered(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
+        """What `make` finds, found once until map, houses, restaurants or pieces change. It may not be changed afterwards.
+
+        The key begins with a word of its own and names whatever else the answer depends on, such as a seat or
+        `state.occupied`.
+        """
+        cache = self.game.state.board_cache
+        if key in cache:
+            known: T = cache[key]
+            return known
+        found = cache[key] = make()
+        return found
+
+    def _changed(self) -> None:
+        """Forgets what was remembered. A new dict, since copies of the game share the old one."""
+        self.game.state.board_cache = {}
+
+    def _cover(self, mask: Mask) -> Mask:
+        """Marks squares as in use; what is printed there or lies beside the map covers nothing. Returns those marked."""
+        covered = mask & self.game.ground.empty
+        self.game.state.occupied |= covered
+        return covered
+
+    def _uncover(self, mask: Mask) -> None:
+        self.game.state.occupied &= ~mask
+
+    # --- ways ------------------------------------------------------------------------------------------------------
+
+    def drive_in(self, seat: Seat) -> bool:
+        """R-08: all corners of all own open restaurants are entrances while a card with a drive-in is at work."""
+        who = self.game.state.players[seat]
+        if who.on_duty:
+            for card in self.game.rules.drive_in_cards:
+                if who.work.get(card):
+                    return True
+        return False
+
+    def doors(self, seat: Seat) -> Mask:
+        """The entrance squares of the player's open restaurants (all four corners with a drive-in)."""
+        drive_in = self.drive_in(seat)
+        mask = 0
+        for restaurant in self.game.state.players[seat].restaurants:
+            if restaurant.open:
+                mask |= restaurant.mask if drive_in else 1 << restaurant.door
         return mask
-    refusal = place_refusal(game, mask, free, "a restaurant")
-    if refusal is not None:
-        return refusal
-    row, column = DOOR_OFFSET[entrance]
-    door = game.ground.grid.index((at[0] + row, at[1] + column))
-    if not game.ground.roadside >> door & 1:
-        return Refusal("road", f"the entrance at {at[0] + row},{at[1] + column} is not next to a road")
-    return None
 
+    def range_starts(self, seat: Seat) -> Mask:
+        """The squares from which ranges are counted: entrances, and pieces that modules let start a range."""
+        return self.doors(seat) | hooks.extend_range_starts(self.game, seat)
 
-def restaurant_places(game: Game, free: int, doors: int) -> dict[str, int]:
-    """Entrance corner -> bitboard of north-west squares where a restaurant fits and its door lies in `doors`."""
-    grid = game.ground.grid
-    fits = anchors(free, grid, 2, 2)
-    return {corner: fits & (doors >> (row * grid.stride + column)) for corner, (row, column) in DOOR_OFFSET.items()}
+    def access(self, mask: Mask) -> Access:
+        """The road squares that serve a set of squares, with the tile borders it costs to step on them (R-05, R-06)."""
+        return self.game.ground.access(mask)
 
+    def house_access(self, house: House) -> Access:
+        """The roads a house is reached from (R-06); one without squares is reached from the exits that its module sets."""
+        ground = self.game.ground.dinner
+        if house.mask:
+            return ground.access(house.mask | house.garden)
+        exits = hooks.set_house_exits(self.game, house) or ()
+        nodes = {node for square, vertical in exits for node in ground.net.nodes_at(square, vertical)}
+        return tuple((node, 0) for node in sorted(nodes))
 
-def garden_mask(game: Game, at: Square, side: str) -> int | Refusal:
-    """The two squares of a garden on one side of the 2 x 2 house at `at`."""
-    if side not in GARDEN:
-        return Refusal("malformed", f"a garden's side is one of {', '.join(GARDEN)}, not {side}")
-    row, column, height, width = GARDEN[side]
-    return rect_mask(game, (at[0] + row, at[1] + column), height, width)
+    def distance(self, house_id: HouseId, seat: Seat) -> int | None:
+        """Fewest tile borders between a house and the player's nearest open entrance; None without connection."""
+        state = self.game.state
+        cache = state.board_cache
+        key = (house_id, seat, state.players[seat].on_duty and self.drive_in(seat))
+        found: int | None = cache.get(key, -1)
+        if found == -1:
+            doors = self.doors(seat)
+            found = None
+            if doors:
+                ground = self.game.ground.dinner
+                found = ground.distance(self.house_access(state.houses[house_id]), ground.access(doors))
+            cache[key] = found
+        return found
 
+    # --- houses and gardens ------------------------------------------------------------------------------------------
 
-__all__ = [
-    "DOOR_OFFSET",
-    "GARDEN",
-    "beside_map",
-    "by_square",
-    "garden_mask",
-    "place_refusal",
-    "rect",
-    "rect_mask",
-    "restaurant_places",
-    "restaurant_refusal",
-    "roadside_mask",
-    "squares_mask",
-]
+    def put_house(self, house: House) -> None:
+        """Puts a house on the board, in its place in the eating order; one that was placed is no longer in supply."""
+        self.put_houses((house,))
+
+    def put_houses(self, houses: Iterable[House]) -> None:
+        """Puts several houses on the board."""
+        state = self.game.state
+        new = sorted(houses, key=lambda house: house.order)
+        there = {**state.houses, **{house.id: house for house in new}}
+        state.houses = {house.id: house for house in sorted(there.values(), key=lambda house: house.order)}
+        for house in new:
+            state.demand.setdefault(house.id, ())
+            if self._cover(house.mask | house.garden) & house.mask:
+                state.houses_left = tuple(number for number in state.houses_left if str(number) != house.id)
+        self._changed()
+
+    def put_garden(self, house_id: HouseId, side: str, mask: Mask) -> House:
+        """Adds a garden from the supply to a house."""
+        state = self.game.state
+        house = evolve(state.houses[house_id], garden=mask, side=side)
+        state.houses[house_id] = house
+        state.gardens_left = max(0, state.gardens_left - 1)
+        self._cover(mask)
+        self._changed()
+        return house
+
+    def limit(self, house: House) -> int | None:
+        """The most demand counters a house can hold (R-30); None for no limit."""
+        kind = self.game.rules.house_kinds[house.kind]
+        return kind.garden_limit if house.garden else kind.limit
+
+    def put_counters(self, house_id: HouseId, counters: Sequence[tuple[GoodId, Seat]]) -> int:
+        """Puts demand counters (good, whose marketeer) on a house, as many as it can hold (R-30). Returns how many."""
+        state = self.game.state
+        there = state.demand[house_id]
+        limit = self.limit(state.houses[house_id])
+        fitting = tuple(counters if limit is None else counters[: max(0, limit - len(there))])
+        state.demand[house_id] = (*there, *fitting)
+        return len(fitting)
+
+    def take_counters(self, house_id: HouseId) -> tuple[tuple[GoodId, Seat], ...]:
+        """Takes all demand counters off a house and returns them."""
+        taken = self.game.state.demand[house_id]
+        self.game.state.demand[house_id] = ()
+        return taken
+
+    # --- restaurants -------------------------------------------------------------------------------------------------
+
+    def restaurant(self, at: Spot, entrance: str, open_: bool) -> Restaurant:
+        """What a restaurant with its north-west square at `at` is; it is put nowhere yet."""
+        mask, door = self.game.rules.restaurant_squares(self.game.ground.grid, at, entrance)
+        return Restaurant(at, entrance, open_, mask, door)
+
+    def put_restaurant(self, seat: Seat, restaurant: Restaurant) -> None:
+        """Puts a restaurant of the player on the board."""
+        who = self.game.state.players[seat]
+        who.restaurants = (*who.restaurants, restaurant)
+        self._cover(restaurant.mask)
+        self._changed()
+
+    def move_restaurant(self, seat: Seat, old: Restaurant, new: Restaurant) -> None:
+        """Moves, turns, opens or closes a restaurant of the player: `new` is there instead of `old`."""
+        who = self.game.state.players[seat]
+        who.restaurants = tuple(new if each == old else each for each in who.restaurants)
+        self._uncover(old.mask)
+        self._cover(new.mask)
+        self._changed()
+
+    def set_open(self, seat: Seat, open_: bool) -> None:
+        """Opens or closes all restaurants of the player."""
+        who = self.game.state.players[seat]
+        who.restaurants = tuple(each if each.open == open_ else evolve(each, open=open_) for each in who.restaurants)
+        self._changed()
+
+    # --- campaigns ---------------------------------------------------------------------------------------------------
+
+    def put_campaign(self, campaign: Campaign) -> None:
+        """Puts a campaign tile from the supply on the board or beside it; campaigns run in the order of their numbers."""
+        state = self.game.state
+        state.tiles_left = tuple(number for number in state.tiles_left if number != campaign.number)
+        running = {**state.campaigns, campaign.number: campaign}
+        state.campaigns = {number: running[number] for number in sorted(running)}
+        self._cover(campaign.mask)
+
+    def change_campaign(self, number: CampaignNumber, **changes: Any) -> Campaign:
+        """Changes fields of a campaign other than its place; returns it."""
+        campaigns = self.game.state.campaigns
+        campaign = campaigns[number] = evolve(campaigns[number], **changes)
+        return campaign
+
+    def end_campaign(self, number: CampaignNumber) -> None:
+        """Takes a campaign off the board; its tile returns to the supply."""
+        state = self.game.state
+        campaign = state.campaigns.pop(number)
+        self._uncover(campaign.mask)
+        if number in self.game.rules.campaign_tiles:
+            state.tiles_left = tuple(sorted((*state.tiles_left, number)))
+
+    def beside(self, campaign: Campaign) -> frozenset[Square]:
+        """The squares beside the map under a campaign; empty where its kind lies on the board."""
+        kind = self.game.rules.campaign_kinds[campaign.kind]
+        return frozenset(kind.beside(self.game, campaign)) if kind.beside is not None else frozenset()
+
+    # --- pieces of modules -------------------------------------------------------------------------------------------
+
+    def put_piece(self, piece: Piece) -> None:
+        """Puts a piece on the board, behind those that are there."""
+        state = self.game.state
+        state.pieces = (*state.pieces, piece)
+        self._cover(piece.mask)
+        self._changed()
+
+    def move_piece(self, piece: Piece, at: Spot, mask: Mask) -> None:
+        """Moves a piece that is on the board; it keeps its place among the others."""
+        state = self.game.state
+        state.pieces = tuple(evolve(each, at=at, mask=mask) if each is piece else each for each in state.pieces)
+        self._uncover(piece.mask)
+        self._cover(mask)
+        self._changed()
+
+    def lift_piece(self, piece: Piece) -> None:
+        """Takes a piece off the board."""
+        state = self.game.state
+        state.pieces = tuple(each for each in state.pieces if each is not piece)
+        self._uncover(piece.mask)
+        self._changed()
+
+    # --- the map -----------------------------------------------------------------------------------------------------
+
+    def add_tile(self, tile: TileId, at: tuple[int, int], turns: int) -> None:
+        """The map grows by an unused tile at (tile row, tile column), turned by quarter turns clockwise, with its houses."""
+        state = self.game.state
+        self._remap(tiles=(*state.map.tiles, (*at, tile, turns)))
+        state.map_pool = tuple(each for each in state.map_pool if each != tile)
+        self.put_houses(self.printed_houses(tile, at, turns))
+
+    def printed_houses(self, tile: TileId, at: tuple[int, int], turns: int) -> list[House]:
+        """The houses printed on a tile that lies at (tile row, tile column), turned by quarter turns clockwise."""
+        rules, grid = self.game.rules, self.game.ground.grid
+        found = []
+        for printed in rules.tiles[tile].houses:
+            height, width = rules.house_kinds[printed.kind].size
+            top, left = printed.at
+            for _ in range(turns % 4):
+                top, left, height, width = left, SIZE - top - height, width, height
+            spot = grid.index((at[0] * SIZE + top, at[1] * SIZE + left))
+            garden, side = 0, printed.garden
+            if side:
+                side = "NESW"[("NESW".index(side) + turns) % 4]
+                down, right, *shape = garden_place(side, height, width)
+                garden = rect(grid, spot + down * grid.stride + right, *shape)
+            mask = rect(grid, spot, height, width)
+            found.append(
+                House(
+                    printed.id,
+                    printed.order,
+                    printed.kind,
+                    mask,
+                    garden,
+                    side,
+                    printed=True,
+                    at=spot,
+                    sealed=bool(side),
+                )
+            )
+        return found
+
+    def open_road(self, mask: Mask) -> None:
+        """These squares are road from now on; what covered them is gone."""
+        self._uncover(mask)
+        self._remap(roads=tuple(sorted({*self.game.state.map.roads, *bits(mask)})))
+
+    def set_costs(self, costs: Iterable[tuple[Spot, int]]) -> None:
+        """What it costs to pass road squares, as (square, extra tile borders); those not named cost nothing extra."""
+        self._remap(costs=tuple(sorted(costs)))
+
+    def _remap(self, **changes: Any) -> None:
+        game = self.game
+        game.state.map = evolve(game.state.map, **changes)
+        game.ground = game.rules.ground(game.state.map)
+        self._changed()

@@ -11,6 +11,7 @@ from fcm_core.game import hooks
 
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
+    from fcm_core.game.state import Busy, Player
 
 
 def owned(game: Game, seat: Seat, card: CardId) -> int:
@@ -68,6 +69,20 @@ def put_on_beach(game: Game, seat: Seat, card: CardId, count: int = 1, *, traina
     turn = game.state.turn
     if not trainable and turn is not None and turn.player == seat:
         add_to(turn.fresh, card, count)
+
+
+def take_card(who: Player, card: CardId) -> Busy | None:
+    """Takes one copy away from a player: from the beach, then from work, then a busy one, which is returned."""
+    for place in (who.beach, who.work):
+        if place.get(card):
+            place[card] -= 1
+            if not place[card]:
+                del place[card]
+            return None
+    index = next(index for index, busy in enumerate(who.busy) if busy.card == card)
+    taken = who.busy[index]
+    who.busy = (*who.busy[:index], *who.busy[index + 1 :])
+    return taken
 
 
 def card_actions(game: Game, seat: Seat, card: CardId) -> int:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
+from fcm_core.basics.multisets import add_to
 from fcm_core.basics.vocabulary import GoodId, HouseId, Seat
 
 
@@ -21,3 +22,16 @@ class Candidate:
     unit_price: int
     distance: int
     keys: tuple[int, ...] = ()  # one per ranking key; the lowest tuple wins
+
+    def everything(self) -> dict[GoodId, int]:
+        """The meal and what is sold besides."""
+        goods = dict(self.goods)
+        for good, amount in self.add_ons.items():
+            add_to(goods, good, amount)
+        return goods
+
+    def decided_by(self, other: Candidate, ranking: Sequence[str]) -> str:
+        """The name of the ranking key by which this offer beats another; "" where none does."""
+        return next(
+            (name for name, *both in zip(ranking, self.keys, other.keys, strict=True) if both[0] != both[1]), ""
+        )

@@ -354,11 +354,7 @@ class Sold(Event):
         """The name of the ranking key by which the best offer beats that of the next chain; "" without a rival."""
         best = self.candidates[0] if self.candidates else None
         rival = next((each for each in self.candidates if each.seat != self.seat), None)
-        if best is None or rival is None:
-            return ""
-        return next(
-            (name for name, mine, theirs in zip(self.ranking, best.keys, rival.keys, strict=True) if mine != theirs), ""
-        )
+        return best.decided_by(rival, self.ranking) if best is not None and rival is not None else ""
 
     def parts(self) -> list[Reason]:
         """The income as (amount, why)."""
@@ -407,10 +403,17 @@ class StayedHome(Event):
     """A house with demand was not served."""
 
     house: HouseId
-    why: str
+    reasons: tuple[tuple[Seat, str], ...]  # of every chain: why it made no offer
+
+    def why(self, say: Words) -> str:
+        """The reasons, each with the chains that it holds for."""
+        chains: dict[str, list[str]] = {}
+        for seat, why in self.reasons:
+            chains.setdefault(why, []).append(say.player(seat))
+        return ", ".join(f"{why} ({' and '.join(names)})" for why, names in chains.items())
 
     def sentence(self, say: Words) -> str:
-        return f"house {self.house} stays at home: {self.why}"
+        return f"house {self.house} stays at home: {self.why(say)}"
 
 
 @frozen

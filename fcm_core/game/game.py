@@ -14,16 +14,16 @@ from fcm_core.basics.random import Stream
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import actions as action_values
 from fcm_core.game import hooks
+from fcm_core.game.board import Board
 from fcm_core.game.events import Event
-from fcm_core.game.parts import Choice, DecisionKind, Partial
+from fcm_core.game.parts import Choice, Partial
 from fcm_core.game.result import GameResult, result_of
-from fcm_core.game.state import NOBODY, Ask, Decision, House, HouseId, Player, Restaurant, State
+from fcm_core.game.state import Ask, Decision, Player, State
 from fcm_core.game.words import Names
 
 if TYPE_CHECKING:
     from fcm_core.game.rules import Rules
     from fcm_core.map.ground import Ground
-    from fcm_core.map.roads import Access
 
 PHASES = (
     "setup",
@@ -35,8 +35,6 @@ PHASES = (
     "marketing",
     "cleanup",
 )
-CORNERS = ("NW", "NE", "SW", "SE")
-SIDES = ("N", "E", "S", "W")
 VETOED_AT_MOST = 50  # answers drawn at random that modules refuse, before the default stands
 STACK_LIMIT = 10_000  # steps without a decision: far more than any round has
 
@@ -337,88 +335,14 @@ class Game:
                 return seat
         raise KeyError(player_id)
 
-    def random(self, module: str, purpose: str) -> Stream:
-        """A random stream of this game; reading it changes the state."""
-        return Stream(self.state.seed, module, purpose, self.state.draws)
-
     def part(self, module: str) -> Any:
         """A module's own state."""
         return self.state.modules[module]
 
-    # --- board -----------------------------------------------------------------------------------------------------
-
-    def board_changed(self) -> None:
-        """Forgets what was derived from the pieces on the board."""
-        self.state.board_cache = {}
-
-    def remap(self) -> None:
-        """After a change of state.map: takes the new ground and forgets what was derived from the old one."""
-        self.ground = self.rules.ground(self.state.map)
-        self.state.board_cache = {}
-
-    def free(self) -> int:
-        """Bitboard of the empty squares: nothing printed, no road, no piece."""
-        return self.ground.empty & ~self.state.occupied
-
-    def drive_in(self, seat: Seat) -> bool:
-        """R-08: all corners of all own open restaurants are entrances while a card with a drive-in is at work."""
-        who = self.state.players[seat]
-        if who.on_duty:
-            for card in self.rules.drive_in_cards:
-                if who.work.get(card):
-                    return True
-        return False
-
-    def doors(self, seat: Seat) -> int:
-        """Bitboard of the entrance squares of the player's open restaurants (all four corners with a drive-in)."""
-        drive_in = self.drive_in(seat)
-        mask = 0
-        for restaurant in self.state.players[seat].restaurants:
-            if restaurant.open:
-                mask |= restaurant.mask if drive_in else 1 << restaurant.door
-        return mask
-
-    def range_starts(self, seat: Seat) -> int:
-        """Bitboard of squares from which ranges are counted: entrances, and pieces that modules let start a range."""
-        return self.doors(seat) | hooks.extend_range_starts(self, seat)
-
-    def access(self, mask: int) -> Access:
-        """The road squares that serve a set of squares, with the tile borders it costs to step on them (R-05, R-06)."""
-        return self.ground.access(mask)
-
-    def house_access(self, house: House) -> Access:
-        """The roads a house is reached from (R-06); one without squares is reached from the exits that its module sets."""
-        ground = self.ground.dinner
-        if house.mask:
-            return ground.access(house.mask | house.garden)
-        exits = hooks.set_house_exits(self, house) or ()
-        nodes = {node for square, vertical in exits for node in ground.net.nodes_at(square, vertical)}
-        return tuple((node, 0) for node in sorted(nodes))
-
-    def distance(self, house_id: HouseId, seat: Seat) -> int | None:
-        """Fewest tile borders between a house and the player's nearest open entrance; None without connection."""
-        cache = self.state.board_cache
-        who = self.state.players[seat]
-        key = (house_id, seat, who.on_duty and self.drive_in(seat))
-        found = cache.get(key, -1)
-        if found == -1:
-            doors = self.doors(seat)
-            found = None
-            if doors:
-                ground = self.ground.dinner
-                found = ground.distance(self.house_access(self.state.houses[house_id]), ground.access(doors))
-            cache[key] = found
-        return found  # type: ignore[no-any-return]
-
-    def restaurant(self, at: int, entrance: str, open_: bool) -> Restaurant:
-        """A restaurant with its north-west square at `at`."""
-        mask, door = self.rules.restaurant_squares(self.ground.grid, at, entrance)
-        return Restaurant(at, entrance, open_, mask, door)
-
-    def limit(self, house: House) -> int | None:
-        """The most demand counters a house can hold (R-30); None for no limit."""
-        kind = self.rules.house_kinds[house.kind]
-        return kind.garden_limit if house.garden else kind.limit
+    @property
+    def board(self) -> Board:
+        """The map and what lies on it: what is free, how far it is, and all changes to it."""
+        return Board(self)
 
     # --- views -----------------------------------------------------------------------------------------------------
 
@@ -436,6 +360,3 @@ class Game:
     def label(self, choice: Choice, seat: Seat) -> str:
         """An action or Partial in plain words."""
         return action_values.label(self, seat, choice)
-
-
-__all__ = ["CORNERS", "NOBODY", "PHASES", "SIDES", "DecisionKind", "Game"]

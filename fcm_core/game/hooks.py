@@ -336,8 +336,8 @@ def modify_salaries(game: Game, seat: Seat) -> Reasons | None:
 
 
 @summed
-def modify_means(game: Game, seat: Seat, fired: Sequence[CardId]) -> Reasons | None:
-    """Dollars' worth of salaries that the player can pay otherwise than in cash, if these cards were fired."""
+def modify_means(game: Game, seat: Seat) -> Reasons | None:
+    """Dollars' worth of salaries that the player can pay otherwise than in cash."""
     raise NotImplementedError
 
 

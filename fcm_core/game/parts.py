@@ -6,7 +6,7 @@ on the order of loading; two parts whose order nothing decides are an error when
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
@@ -233,23 +233,27 @@ class RankingKey:
 
 @frozen(eq=False)
 class Substitution:
-    """What a house may eat instead of the goods it asked for: `offer` returns the goods sold, or None.
+    """What a house may eat instead of the goods it asks for, all of them together.
 
-    Substitutions are ordered; the core's own is "asked_goods". All counters are replaced or none.
+    `meal(game, seat, house, demand)` is what it would eat at this chain, whatever the chain has in stock; None where there
+    is no such meal. Substitutions are ordered, the best first; the core's own is "asked_goods".
     """
 
     name: str
-    offer: Callable[[Game, Seat, House, dict[GoodId, int]], dict[GoodId, int] | None]
+    meal: Callable[[Game, Seat, House, Mapping[GoodId, int]], Mapping[GoodId, int] | None]
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
 
 
 @frozen(eq=False)
 class AddOn:
-    """What a house takes besides with any meal: `offer` returns the extra goods, or None. Having it ranks first."""
+    """What a house takes besides with any meal. A chain that has it is preferred.
+
+    `goods(game, seat, house, meal)` is what it would take at this chain, whatever the chain has left; None for nothing.
+    """
 
     name: str
-    offer: Callable[[Game, Seat, House, dict[GoodId, int]], dict[GoodId, int] | None]
+    goods: Callable[[Game, Seat, House, Mapping[GoodId, int]], Mapping[GoodId, int] | None]
 
 
 @frozen(eq=False)
@@ -292,7 +296,7 @@ class Partition(Generic[T]):
         return cast(T, game.state.modules[self.module])
 
 
-P = TypeVar("P", Step, WorkingStep, OrderKey, RankingKey)
+P = TypeVar("P", bound=Step | WorkingStep | OrderKey | RankingKey)
 
 
 def in_order(*parts: P) -> tuple[P, ...]:

@@ -14,11 +14,10 @@ import attrs
 from fcm_core.basics.errors import HookError
 from fcm_core.basics.vocabulary import CardId
 from fcm_core.game.actions import Hire
-from fcm_core.game.board import DOOR_OFFSET
 from fcm_core.map.grid import Grid
 from fcm_core.map.grid import grid as shared_grid
 from fcm_core.map.ground import Ground, rotate
-from fcm_core.map.shapes import rect
+from fcm_core.map.shapes import DOOR_OFFSET, rect
 
 if TYPE_CHECKING:
     from fcm_core.game.parts import (
@@ -117,7 +116,7 @@ class Rules:
         self.restaurants_per_player: int = content.setup.restaurants_per_player
         cards = self.cards
         names = list(cards)
-        self.entry_cards: tuple[str, ...] = tuple(name for name in names if cards[name].entry)
+        self.entry_cards: tuple[CardId, ...] = tuple(name for name in names if cards[name].entry)
         self.hire_actions = {name: Hire(name) for name in self.entry_cards}
         self.hiring_cards = tuple(name for name in names if cards[name].hires)
         self.discount_cards = frozenset(name for name in names if cards[name].unused_hire_discount)

@@ -24,6 +24,8 @@ def view_of(game: Game, player: int | None) -> Game:
     view = game.copy()
     view.viewer = viewer
     state = view.state
+    # What a view remembers of the board stays among the views of this seat.
+    state.board_cache = game.state.board_cache.setdefault(("view", viewer), {})
     state.seed = 0
     state.draws = {}
     state.secret = {seat: answer for seat, answer in state.secret.items() if seat == viewer}

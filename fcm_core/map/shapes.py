@@ -4,6 +4,18 @@ from __future__ import annotations
 
 from fcm_core.map.grid import Grid
 
+SIDES = ("N", "E", "S", "W")
+# Where the door of a 2 x 2 restaurant lies, as rows and columns from its north-west square.
+DOOR_OFFSET = {"NW": (0, 0), "NE": (0, 1), "SW": (1, 0), "SE": (1, 1)}
+CORNERS = tuple(DOOR_OFFSET)
+
+
+def garden_place(side: str, height: int, width: int) -> tuple[int, int, int, int]:
+    """A garden along a whole side of a house of this size: rows and columns from the house's north-west square, its size."""
+    return {"N": (-1, 0, 1, width), "E": (0, width, height, 1), "S": (height, 0, 1, width), "W": (0, -1, height, 1)}[
+        side
+    ]
+
 
 def anchors(free: int, grid: Grid, height: int, width: int) -> int:
     """North-west squares where a whole rectangle is free."""

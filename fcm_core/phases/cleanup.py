@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import evolve
-
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean
@@ -168,9 +166,8 @@ def cards_back(game: Game) -> None:
 
 def open_restaurants(game: Game) -> None:
     """COMING SOON becomes WELCOME; drive-ins end with the cards that gave them."""
-    for player in game.state.players:
-        player.restaurants = tuple(each if each.open else evolve(each, open=True) for each in player.restaurants)
-    game.board_changed()
+    for seat in game.state.seats:
+        game.board.set_open(seat, True)
 
 
 def close_milestones(game: Game) -> None:
@@ -222,13 +219,12 @@ def leave(game: Game, seat: Seat) -> None:
     who.beach = {}
     for busy in who.busy:
         for number in busy.campaigns:
-            state.campaigns[number] = evolve(state.campaigns[number], marketeer=None)
+            game.board.change_campaign(number, marketeer=None)
     who.busy = ()
     who.stock = {}
     who.preparing = {}
-    who.restaurants = tuple(evolve(each, open=False) for each in who.restaurants)
+    game.board.set_open(seat, False)
     who.out = True
-    game.board_changed()
 
 
 ACTIONS = (Keeping(),)

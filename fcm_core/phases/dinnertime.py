@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fcm_core.basics.multisets import add_to
 from fcm_core.basics.vocabulary import HouseId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.bank import break_if_empty, pay
 from fcm_core.game.cards import at_work, card_actions
 from fcm_core.game.dinner import Candidate
-from fcm_core.game.parts import RankingKey, Step, Substitution, in_order, steps
+from fcm_core.game.parts import Step, steps
+from fcm_core.phases.guests import dinner_candidates, without_offer
 from fcm_core.phases.payday import send_away
-from fcm_core.phases.queries import dinner_candidates, item_bonus, multiplier, sale_bonus, unit_price
+from fcm_core.phases.prices import item_bonus, multiplier, sale_bonus, unit_price
 
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
@@ -42,7 +42,7 @@ def open_dinner(game: Game) -> None:
 
 
 def serve_houses(game: Game) -> None:
-    """Each house with demand, in eating order, goes where its ranking keys send it."""
+    """R-10: each house with demand, in eating order, goes where its ranking keys send it."""
     state = game.state
     prices = [unit_price(game, seat) for seat in state.seats]
     for house_id in list(state.houses):
@@ -53,36 +53,28 @@ def serve_houses(game: Game) -> None:
 def serve(game: Game, house_id: HouseId, prices: list[int]) -> None:
     """One house chooses and is served, or stays at home."""
     candidates = dinner_candidates(game, house_id, prices)
-    house = game.state.houses[house_id]
-    if not candidates:
-        if hooks.on_stayed_home.heard(game):
-            hooks.on_stayed_home(game, house_id, why_nobody(game, house))
-        return
+    if candidates:
+        house = game.state.houses[house_id]
+        hooks.on_house_chose(game, house, candidates[0])
+        sell(game, house, candidates)
+    elif hooks.on_stayed_home.heard(game):
+        hooks.on_stayed_home(game, house_id, tuple(without_offer(game, house_id).items()))
+
+
+def sell(game: Game, house: House, candidates: list[Candidate]) -> None:
+    """R-40: the best offer brings unit price x multiplier for each item, bonuses per item, then the bonus per sale."""
     best = candidates[0]
-    hooks.on_house_chose(game, house, best)
-    sell(game, house, best, candidates)
-
-
-def sell(game: Game, house: House, best: Candidate, candidates: list[Candidate]) -> None:
-    """R-40: income per item = unit price x multiplier + item bonus; then the bonus per sale."""
-    state = game.state
     seat = best.seat
-    times = multiplier(game, seat, house)
-    stock = state.players[seat].stock
-    sold = dict(best.goods)
-    for good, amount in best.add_ons.items():
-        add_to(sold, good, amount)
-    items = bonuses = 0
+    sold = best.everything()
+    stock = game.state.players[seat].stock
     for good, amount in sold.items():
         stock[good] -= amount
         if not stock[good]:
             del stock[good]
-        items += amount
-        bonuses += item_bonus(game, seat, good) * amount
-    extra = sale_bonus(game, seat, house)
-    income = best.unit_price * times * items + bonuses + extra
-    demand = state.demand[house.id]
-    state.demand[house.id] = ()
+    demand = game.board.take_counters(house.id)
+    times = multiplier(game, seat, house)
+    per_item = sum(item_bonus(game, seat, good) * amount for good, amount in sold.items())
+    per_sale = sale_bonus(game, seat, house)
     hooks.on_sold(
         game,
         seat,
@@ -91,13 +83,13 @@ def sell(game: Game, house: House, best: Candidate, candidates: list[Candidate])
         demand,
         unit_price=best.unit_price,
         multiplier=times,
-        item_bonuses=bonuses,
-        sale_bonus=extra,
+        item_bonuses=per_item,
+        sale_bonus=per_sale,
         distance=best.distance,
         candidates=tuple(candidates),
         ranking=game.rules.ranking_names,
     )
-    earn(game, seat, income, f"house {house.id}")
+    earn(game, seat, best.unit_price * times * sum(sold.values()) + per_item + per_sale, f"house {house.id}")
 
 
 def earn(game: Game, seat: Seat, amount: int, why: str) -> None:
@@ -107,22 +99,8 @@ def earn(game: Game, seat: Seat, amount: int, why: str) -> None:
     hooks.on_income_changed(game, seat, amount)
 
 
-def why_nobody(game: Game, house: House) -> str:
-    """Why a house with demand stays at home."""
-    wanted: dict[str, int] = {}
-    for good, _ in game.state.demand[house.id]:
-        add_to(wanted, good)
-    connected = [seat for seat in game.state.seats if game.distance(house.id, seat) is not None]
-    if not connected:
-        return "no open restaurant is connected by road"
-    for good, amount in wanted.items():
-        if all(game.state.players[seat].stock.get(good, 0) < amount for seat in connected):
-            return f"nobody connected has {amount} {good}"
-    return "nobody connected has everything that is wanted"
-
-
 def pay_tips(game: Game) -> None:
-    """Waitresses: after all houses, in turn order."""
+    """R-41: waitresses, after all houses, in turn order."""
     for seat in game.state.turn_order:
         for name in game.rules.tip_cards:
             count = card_actions(game, seat, name)
@@ -163,25 +141,3 @@ def close_dinner(game: Game) -> None:
         state.over = True
         winner = state.winner if solvent else None
         hooks.on_game_over(game, winner, tuple(player.cash for player in state.players))
-
-
-def asked_goods(game: Game, seat: Seat, house: House, demand: dict[str, int]) -> dict[str, int] | None:
-    """Exactly what the house asked for."""
-    stock = game.state.players[seat].stock
-    for good, amount in demand.items():
-        if stock.get(good, 0) < amount:
-            return None
-    return dict(demand)
-
-
-SUBSTITUTIONS = (Substitution("asked_goods", asked_goods),)
-RANKING_KEYS = in_order(
-    RankingKey("add_ons", lambda game, candidate: -len(candidate.add_ons), title="add-ons"),
-    RankingKey("substitution", lambda game, candidate: candidate.substitution, title="what is served"),
-    RankingKey(
-        "price_and_distance",
-        lambda game, candidate: candidate.unit_price + candidate.distance,
-        title="price + distance",
-    ),
-    RankingKey("turn_order", lambda game, candidate: game.state.turn_order.index(candidate.seat), title="turn order"),
-)

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import evolve
-
 from fcm_core.basics.vocabulary import GoodId, HouseId
 from fcm_core.game import hooks
 from fcm_core.game.cards import put_on_beach
@@ -47,31 +45,18 @@ def run_campaign(game: Game, campaign: Campaign) -> None:
 
 def place_counters(game: Game, campaign: Campaign, house_id: HouseId, good: GoodId) -> int:
     """R-30: what does not fit is lost, counter by counter; each remembers whose marketeer made it. Returns those placed."""
-    state = game.state
-    house = state.houses[house_id]
-    kind = game.rules.house_kinds[house.kind]
-    count = (1 + hooks.modify_counters(game, campaign, house)) * kind.counters
-    limit = kind.garden_limit if house.garden else kind.limit
-    demand = state.demand[house_id]
-    if limit is not None:
-        count = min(count, limit - len(demand))
-    if count <= 0:
-        return 0
+    house = game.state.houses[house_id]
+    count = (1 + hooks.modify_counters(game, campaign, house)) * game.rules.house_kinds[house.kind].counters
     maker = campaign.owner if campaign.by_marketeer else NOBODY
-    state.demand[house_id] = (*demand, *([(good, maker)] * count))
-    return count
+    return game.board.put_counters(house_id, [(good, maker)] * count)
 
 
 def take_counter(game: Game, campaign: Campaign) -> None:
     """A counter comes off; with the last one the tile returns to the supply and the marketeer to its owner (R-32)."""
-    state = game.state
     if campaign.left > 1:
-        state.campaigns[campaign.number] = evolve(campaign, left=campaign.left - 1)
+        game.board.change_campaign(campaign.number, left=campaign.left - 1)
         return
-    del state.campaigns[campaign.number]
-    state.occupied &= ~campaign.mask
-    if campaign.number in game.rules.campaign_tiles:
-        state.tiles_left = tuple(sorted((*state.tiles_left, campaign.number)))
+    game.board.end_campaign(campaign.number)
     hooks.on_campaign_ended(game, campaign)
     free_marketeer(game, campaign)
 

@@ -5,10 +5,9 @@ Rulebook, Phase 5; R-45, R-46.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
-
-from attrs import evolve
 
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.multisets import add_to, counted, selections, spread
@@ -16,10 +15,10 @@ from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Fire
 from fcm_core.game.bank import collect
-from fcm_core.game.cards import owned
+from fcm_core.game.cards import owned, take_card
 from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
-from fcm_core.phases.queries import salaries, salary_of, take_card
+from fcm_core.phases.salaries import after_firing, salaries, salary_of
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
@@ -40,7 +39,7 @@ LISTED_AT_MOST = 24  # choices of cards to fire, each checked in full; more are 
 
 
 def ask_fire(game: Game) -> None:
-    """In turn order; nobody's choice is applied or shown before all have chosen (R-45)."""
+    """R-45: in turn order; nobody's choice is applied or shown before all have chosen."""
     game.ask("fire", game.state.turn_order)
 
 
@@ -53,55 +52,33 @@ def fire_cards(game: Game) -> None:
 
 def fire_card(game: Game, seat: Seat, card: CardId) -> None:
     """Returns one copy to the supply: from the beach, then from work, then a busy one (its campaign stays)."""
-    who = game.state.players[seat]
-    fired = take_card(who, card)
+    fired = take_card(game.state.players[seat], card)
     if fired is not None:
         for number in fired.campaigns:
-            game.state.campaigns[number] = evolve(game.state.campaigns[number], marketeer=None)
+            game.board.change_campaign(number, marketeer=None)
     add_to(game.state.supply, card)
-    if card in game.rules.drive_in_cards:
-        game.board_changed()
     hooks.on_fired(game, seat, card)
 
 
 def pay_salaries(game: Game) -> None:
-    """Everybody pays what is due after all discounts, in turn order."""
+    """R-46: everybody pays what is due after all discounts, in turn order."""
     for seat in game.state.turn_order:
-        who = game.state.players[seat]
-        if who.out:
+        player = game.state.players[seat]
+        if player.out:
             continue
         due, reasons = salaries(game, seat)
         paid = 0
         if due:
             spared = hooks.allow_owing(game, seat) is not None
-            paid = collect(game, seat, min(due, who.cash) if spared else due, "salaries")
-        who.paid = paid
+            paid = collect(game, seat, min(due, player.cash) if spared else due, "salaries")
+        player.paid = paid
         hooks.on_salaries_paid(game, seat, due, paid, tuple(reasons))
 
 
-def fireable(game: Game, seat: Seat) -> dict[CardId, int]:
-    """Cards at work and on the beach, the CEO aside."""
-    who = game.state.players[seat]
-    found: dict[CardId, int] = {}
-    for place in (who.work, who.beach):
-        for card, count in place.items():
-            if count and not game.rules.cards[card].always_at_work:
-                add_to(found, card, count)
-    return found
+# --- who may and who must go -----------------------------------------------------------------------------------------
 
 
-def affordable(game: Game, seat: Seat, fired: Sequence[str]) -> bool:
-    """Whether the player can pay the salaries due after firing these cards."""
-    who = game.state.players[seat]
-    if hooks.allow_owing(game, seat) is not None:
-        return True
-    due, _ = salaries(game, seat, fired)
-    if due <= who.cash:
-        return True
-    return due <= who.cash + hooks.modify_means(game, seat, tuple(fired))
-
-
-def must_fire(game: Game, seat: Seat) -> list[str]:
+def must_fire(game: Game, seat: Seat) -> list[CardId]:
     """Cards that effects send away at this Payday whatever the player chooses."""
     named = counted(hooks.list_firings(game, seat))
     return [card for card, count in named.items() for _ in range(min(count, owned(game, seat, card)))]
@@ -114,38 +91,135 @@ def send_away(game: Game) -> None:
             fire_card(game, seat, card)
 
 
-def _without(cards: Sequence[str], card: CardId) -> tuple[str, ...]:
-    rest = list(cards)
-    rest.remove(card)
-    return tuple(rest)
+def fireable(game: Game, seat: Seat) -> dict[CardId, int]:
+    """Cards at work and on the beach, the CEO aside."""
+    player = game.state.players[seat]
+    cards: dict[CardId, int] = {}
+    for place in (player.work, player.beach):
+        for card, count in place.items():
+            if count and not game.rules.cards[card].always_at_work:
+                add_to(cards, card, count)
+    return cards
 
 
-def _salaried_left(game: Game, seat: Seat, fired: dict[str, int]) -> bool:
-    return any(
-        salary_of(game, seat, card) and fired.get(card, 0) < count for card, count in fireable(game, seat).items()
-    )
+def affordable(game: Game, seat: Seat, fired: Collection[CardId] = ()) -> bool:
+    """Whether the player can pay the salaries due after firing these cards."""
+    if hooks.allow_owing(game, seat) is not None:
+        return True
+    then = after_firing(game, seat, fired) if fired else game
+    due, _ = salaries(then, seat)
+    cash = game.state.players[seat].cash
+    return due <= cash or due <= cash + hooks.modify_means(then, seat)
 
 
-def forced(game: Game, seat: Seat) -> tuple[str, ...]:
-    """The fewest cards that must go: by effect, then salaried ones until the rest can be paid, busy ones last."""
-    fired = must_fire(game, seat)
-    if affordable(game, seat, fired):
+class Payroll:
+    """The cards of one player at Payday: which of them may be fired together, and which must be (R-45).
+
+    It is asked about many sets of cards while nothing changes, so it remembers what it has worked out.
+    """
+
+    def __init__(self, game: Game, seat: Seat) -> None:
+        self.game = game
+        self.seat = seat
+        self.must_go = tuple(must_fire(game, seat))
+        self.free = fireable(game, seat)
+        self.busy = counted(each.card for each in game.state.players[seat].busy)
+        self._affordable: dict[tuple[CardId, ...], bool] = {}
+
+    def affordable(self, fired: Collection[CardId]) -> bool:
+        """Whether the player can pay after firing these cards."""
+        key = tuple(sorted(fired))
+        if key not in self._affordable:
+            self._affordable[key] = affordable(self.game, self.seat, key)
+        return self._affordable[key]
+
+    def due(self, fired: Collection[CardId]) -> int:
+        """Dollars of salaries due after firing these cards."""
+        return salaries(after_firing(self.game, self.seat, fired), self.seat)[0]
+
+    @cached_property
+    def salaried(self) -> dict[CardId, int]:
+        """Cards at work and on the beach that cost a salary."""
+        return {card: count for card, count in self.free.items() if salary_of(self.game, self.seat, card)}
+
+    @cached_property
+    def choosable(self) -> dict[CardId, int]:
+        """Cards that may be among those fired: busy ones only where it is not enough to fire everybody else."""
+        if not self.busy or self.affordable(spread(self.salaried)):
+            return self.free
+        cards = dict(self.free)
+        for card, count in self.busy.items():
+            add_to(cards, card, count)
+        return cards
+
+    def refusal(self, fired: Sequence[CardId]) -> Refusal | None:
+        """Why these cards may not be fired, or not these alone."""
+        if not fired and not self.must_go and self.affordable(()):
+            return None
+        cards = counted(fired)
+        return self._not_there(cards) or self._must_stay(fired, cards) or self._too_dear(fired, cards)
+
+    def _not_there(self, cards: dict[CardId, int]) -> Refusal | None:
+        """Refuses cards that the player does not have, and such as leave behind what effects send away."""
+        rules = self.game.rules
+        for card, count in cards.items():
+            if card in rules.cards and rules.cards[card].always_at_work:
+                return Refusal("cards_not_owned", f"{rules.title(card)} cannot be fired")
+            have = self.free.get(card, 0)
+            if count > have + self.busy.get(card, 0):
+                return Refusal(
+                    "cards_not_owned", f"{count} {rules.title(card)} to fire, but only {have} at work or on the beach"
+                )
+        for card, count in counted(self.must_go).items():
+            if cards.get(card, 0) < count:
+                return Refusal("must_fire", f"{rules.title(card)} must be fired at this Payday")
+        return None
+
+    def _must_stay(self, fired: Sequence[CardId], cards: dict[CardId, int]) -> Refusal | None:
+        """R-45: a busy marketeer goes only when every other salaried card is gone, and only if that is not enough."""
+        busy = [card for card, count in cards.items() if count > self.free.get(card, 0)]
+        if not busy:
+            return None
+        kept = [card for card, count in self.salaried.items() if cards.get(card, 0) < count]
+        if kept:
+            names = ", ".join(self.game.rules.title(card) for card in kept)
+            return Refusal("busy", f"a busy marketeer may be fired only when no other salaried card is left; {names}")
+        for card in busy:
+            others = list(fired)
+            others.remove(card)
+            if self.affordable(others):
+                return Refusal("busy", "a busy marketeer may be fired only when its salary cannot be paid")
+        return None
+
+    def _too_dear(self, fired: Sequence[CardId], cards: dict[CardId, int]) -> Refusal | None:
+        """R-45: who cannot pay must fire until able."""
+        if self.affordable(fired):
+            return None
+        cash = self.game.state.players[self.seat].cash
+        text = f"${self.due(fired)} of salaries are due and ${cash} are there"
+        others = any(cards.get(card, 0) < count for card, count in self.salaried.items())
+        busy = any(count > self.free.get(card, 0) for card, count in cards.items())
+        if self.busy and not others and not busy:
+            return Refusal("must_pay", f"{text}: a busy marketeer must go")
+        return Refusal("must_pay", f"{text}: fire until you can pay")
+
+    def fewest(self) -> tuple[CardId, ...]:
+        """The fewest cards that must go: by effect, then salaried ones until the rest can be paid, busy ones last."""
+        depth = self.game.rules.trained_to_depth
+        fired = list(self.must_go)
+        others = dict(self.salaried)
+        for card in fired:
+            if others.get(card):
+                others[card] -= 1
+        cheapest_first = sorted(spread(others), key=lambda card: (depth.get(card, 0), card))
+        busy = [card for card in spread(self.busy) if salary_of(self.game, self.seat, card)]
+        for group in (cheapest_first, busy):
+            while group and not self.affordable(fired):
+                # A recruiter whose unused hires take off as much as it costs goes after those who do save money.
+                card = min(group, key=lambda each: self.due((*fired, each)))
+                group.remove(card)
+                fired.append(card)
         return tuple(sorted(fired))
-    free = fireable(game, seat)
-    for card in fired:
-        free[card] = free.get(card, 0) - 1
-    order = sorted(
-        (card for card in spread({card: max(0, count) for card, count in free.items()}) if salary_of(game, seat, card)),
-        key=lambda card: (card in game.rules.trained_to_depth and game.rules.trained_to_depth[card], card),
-    )
-    busy = [card for card in sorted(each.card for each in game.state.players[seat].busy) if salary_of(game, seat, card)]
-    for group in (order, busy):
-        while group and not affordable(game, seat, fired):
-            # A recruiter whose unused hires take off as much as it costs goes after those who do save money.
-            card = min(group, key=lambda each: salaries(game, seat, (*fired, each))[0])
-            group.remove(card)
-            fired.append(card)
-    return tuple(sorted(fired))
 
 
 class Firing(ActionKind[Fire]):
@@ -159,51 +233,11 @@ class Firing(ActionKind[Fire]):
 
     def check(self, game: Game, seat: Seat, action: Fire) -> Refusal | None:
         """R-45: until the salaries can be paid; busy marketeers last, and only where nothing else is left."""
-        rules = game.rules
-        gone = must_fire(game, seat)
-        if not action.cards and not gone and affordable(game, seat, ()):
-            return None
-        cards = counted(action.cards)
-        free = fireable(game, seat)
-        busy = counted(each.card for each in game.state.players[seat].busy)
-        fired_busy: list[str] = []
-        for card, count in cards.items():
-            if card in rules.cards and rules.cards[card].always_at_work:
-                return Refusal("cards_not_owned", f"{rules.title(card)} cannot be fired")
-            have = free.get(card, 0)
-            if count > have + busy.get(card, 0):
-                return Refusal(
-                    "cards_not_owned", f"{count} {rules.title(card)} to fire, but only {have} at work or on the beach"
-                )
-            fired_busy.extend([card] * max(0, count - have))
-        for card, count in counted(gone).items():
-            if cards.get(card, 0) < count:
-                return Refusal("must_fire", f"{rules.title(card)} must be fired at this Payday")
-        if fired_busy:
-            kept = [card for card, count in free.items() if salary_of(game, seat, card) and cards.get(card, 0) < count]
-            if kept:
-                names = ", ".join(rules.title(card) for card in kept)
-                return Refusal(
-                    "busy", f"a busy marketeer may be fired only when no other salaried card is left; {names}"
-                )
-            rest = list(action.cards)
-            for card in fired_busy:
-                rest.remove(card)
-            if any(affordable(game, seat, _without(action.cards, card)) for card in fired_busy):
-                return Refusal("busy", "a busy marketeer may be fired only when its salary cannot be paid")
-        if not affordable(game, seat, action.cards):
-            due, _ = salaries(game, seat, action.cards)
-            cash = game.state.players[seat].cash
-            if not fired_busy and not _salaried_left(game, seat, cards) and busy:
-                return Refusal(
-                    "must_pay", f"${due} of salaries are due and ${cash} are there: a busy marketeer must go"
-                )
-            return Refusal("must_pay", f"${due} of salaries are due and ${cash} are there: fire until you can pay")
-        return None
+        return Payroll(game, seat).refusal(action.cards)
 
     def apply(self, game: Game, seat: Seat, action: Fire) -> None:
         """R-45: kept secret until all have chosen."""
-        game.state.secret[seat] = tuple(action.cards)
+        game.state.secret[seat] = action.cards
 
 
 class WhomToFire(DecisionKind):
@@ -215,31 +249,29 @@ class WhomToFire(DecisionKind):
 
     def begin(self, game: Game, decision: Decision) -> bool:
         """Where there is nothing to decide, nobody is fired."""
-        if fireable(game, decision.seat) or not affordable(game, decision.seat, ()):
+        if fireable(game, decision.seat) or not affordable(game, decision.seat):
             return True
         game.state.secret[decision.seat] = ()
         return False
 
     def choices(self, game: Game, decision: Decision) -> Sequence[Choice] | None:
-        """R-45: every set of cards at work and on the beach that may be fired; else what must be."""
-        sets = selections(fireable(game, decision.seat), LISTED_AT_MOST)
+        """R-45: every set of cards that may be fired together."""
+        payroll = Payroll(game, decision.seat)
+        sets = selections(payroll.choosable, LISTED_AT_MOST)
         if sets is None:
             return None
-        found = [Fire(tuple(sorted(chosen))) for chosen in sets]
-        legal: list[Choice] = [action for action in found if self.check(game, decision, action) is None]
-        return legal or [self.default(game, decision)]
+        return [Fire(cards) for cards in map(tuple, map(sorted, sets)) if payroll.refusal(cards) is None]
 
     def sample(self, game: Game, decision: Decision, stream: Stream) -> Any:
         """A random set of cards of a random size; what must go if it is not enough."""
-        cards = stream.shuffled(spread(fireable(game, decision.seat)))
-        action = Fire(tuple(sorted(cards[: stream.below(len(cards) + 1)])))
-        if self.check(game, decision, action) is None:
-            return action
-        return self.default(game, decision)
+        payroll = Payroll(game, decision.seat)
+        cards = stream.shuffled(spread(payroll.free))
+        fired = tuple(sorted(cards[: stream.below(len(cards) + 1)]))
+        return Fire(fired if payroll.refusal(fired) is None else payroll.fewest())
 
     def default(self, game: Game, decision: Decision) -> Any:
         """Nobody but those who must go."""
-        return Fire(forced(game, decision.seat))
+        return Fire(Payroll(game, decision.seat).fewest())
 
 
 ACTIONS = (Firing(),)

@@ -12,9 +12,9 @@ from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import ChooseReserve, Pass, PlaceRestaurant
-from fcm_core.game.board import by_square, restaurant_places, restaurant_refusal
 from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
+from fcm_core.game.places import by_square, restaurant_places, restaurant_refusal
 
 if TYPE_CHECKING:
     from fcm_core.game.rules import Rules
@@ -78,26 +78,23 @@ class PlacingFirstRestaurant(ActionKind[PlaceRestaurant]):
 
     def check(self, game: Game, seat: Seat, action: PlaceRestaurant) -> Refusal | None:
         """R-12: on empty squares, the entrance beside a road and on a tile without another entrance."""
-        refusal = restaurant_refusal(game, action.at, action.entrance, game.free())
+        refusal = restaurant_refusal(game, action.at, action.entrance, game.board.free())
         if refusal is not None:
             return refusal
-        door = game.restaurant(game.ground.grid.index(action.at), action.entrance, True).door
+        door = game.board.restaurant(game.ground.grid.index(action.at), action.entrance, True).door
         if not _free_doors(game) >> door & 1:
             return Refusal("entrance_tile", "another restaurant's entrance is on the tile of this entrance")
         return None
 
     def apply(self, game: Game, seat: Seat, action: PlaceRestaurant) -> None:
         """R-12: it is open at once."""
-        restaurant = game.restaurant(game.ground.grid.index(action.at), action.entrance, True)
-        who = game.state.players[seat]
-        who.restaurants = (*who.restaurants, restaurant)
-        game.state.occupied |= restaurant.mask
-        game.board_changed()
+        restaurant = game.board.restaurant(game.ground.grid.index(action.at), action.entrance, True)
+        game.board.put_restaurant(seat, restaurant)
         hooks.on_restaurant_placed(game, seat, restaurant, first=True)
 
     def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
         """R-12: the square first, then the corner of the entrance."""
-        places = restaurant_places(game, game.free(), _free_doors(game))
+        places = restaurant_places(game, game.board.free(), _free_doors(game))
         return by_square(game, self.name, (), places, PlaceRestaurant)
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 ACTIONS = Schema(lone=True)
 
 
-def action_from_plain(rules: Rules, plain: Mapping[str, Any]) -> Any:
+def action_from_json(rules: Rules, plain: Mapping[str, Any]) -> Any:
     """The action of a mapping with `action` and its fields (`player` is left aside). Raises InputError."""
     if not isinstance(plain, Mapping):
         raise InputError(f"expected an action with its fields, found {plain!r}")
@@ -46,7 +46,7 @@ def action_from_plain(rules: Rules, plain: Mapping[str, Any]) -> Any:
     return action
 
 
-def action_to_plain(rules: Rules, player: str, action: Any) -> dict[str, Any]:
+def action_to_json(rules: Rules, player: str, action: Any) -> dict[str, Any]:
     """The mapping that a save or a scenario file writes: `player` (an id), `action`, and the fields that are set."""
     return {"player": player, "action": rules.action_name(action), **ACTIONS.write(action)}
 

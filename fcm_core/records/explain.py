@@ -11,16 +11,9 @@ from fcm_core.basics.errors import InputError
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import HouseId, Seat
 from fcm_core.game import hooks
-from fcm_core.phases.queries import (
-    decided_by,
-    dinner_candidates,
-    dinner_distance,
-    multiplier,
-    salaries,
-    unit_price,
-    unit_price_reasons,
-    wanted,
-)
+from fcm_core.phases.guests import dinner_candidates, dinner_distance, wanted, without_offer
+from fcm_core.phases.prices import multiplier, unit_price, unit_price_reasons
+from fcm_core.phases.salaries import salaries
 
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
@@ -53,7 +46,7 @@ def explain_salaries(game: Game, seat: Seat) -> dict[str, Any]:
 def explain_distance(game: Game, house_id: HouseId, seat: Seat) -> dict[str, Any]:
     """The distance of a house to a chain, on the map and as the house counts it; None without connection."""
     house = _house(game, house_id)
-    borders = game.distance(house_id, seat)
+    borders = game.board.distance(house_id, seat)
     parts = [[borders, "tile borders"]] if borders is not None else []
     parts += [list(reason) for reason in hooks.modify_distance.reasons(game, seat, house)]
     return {
@@ -79,11 +72,13 @@ def explain_house(game: Game, house_id: HouseId) -> dict[str, Any]:
         "house": house_id,
         "wants": wanted(game, house_id),
         "chain": game.name(best.seat) if best is not None else None,
-        "decided_by": decided_by(game, best, rival) if best is not None and rival is not None else "",
+        "decided_by": best.decided_by(rival, game.rules.ranking_names)
+        if best is not None and rival is not None
+        else "",
         "candidates": [
             {
                 "chain": game.name(each.seat),
-                "goods": {**each.goods, **each.add_ons},
+                "goods": each.everything(),
                 "unit_price": each.unit_price,
                 "distance": each.distance,
                 "multiplier": multiplier(game, each.seat, house),
@@ -91,13 +86,7 @@ def explain_house(game: Game, house_id: HouseId) -> dict[str, Any]:
             }
             for each in found
         ],
-        "others": [
-            {"chain": player.id, "why": _no_offer(game, seat, house)}
-            for seat, player in game.state.by_seat()
-            if all(each.seat != seat for each in found)
-        ]
-        if game.state.demand.get(house_id)
-        else [],
+        "others": [{"chain": game.name(seat), "why": why} for seat, why in without_offer(game, house_id).items()],
         "besides": [dict(reasons) for reasons in hooks.list_reasons(game, house, best)] if best is not None else [],
     }
 
@@ -110,23 +99,3 @@ def _house(game: Game, house_id: HouseId) -> House:
             f"no house {house_id} on the map; there are {there}{did_you_mean(house_id, game.state.houses)}"
         )
     return house
-
-
-def _no_offer(game: Game, seat: Seat, house: House) -> str:
-    """Why a chain that is no candidate cannot serve a house with demand."""
-    player = game.state.players[seat]
-    if player.out:
-        return "bankrupt"
-    if not any(restaurant.open for restaurant in player.restaurants):
-        return "no open restaurant"
-    if dinner_distance(game, seat, house) is None:
-        return "not connected by road"
-    demand = wanted(game, house.id)
-    missing = {
-        good: amount - player.stock.get(good, 0)
-        for good, amount in demand.items()
-        if player.stock.get(good, 0) < amount
-    }
-    if missing:
-        return "lacks " + " and ".join(f"{amount} {good}" for good, amount in missing.items())
-    return "the house does not accept what it offers"

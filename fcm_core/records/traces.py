@@ -21,7 +21,7 @@ from fcm_core.game.events import (
     Sold,
     StayedHome,
 )
-from fcm_core.phases.queries import unit_price_reasons
+from fcm_core.phases.prices import unit_price_reasons
 
 if TYPE_CHECKING:
     from fcm_core.game.events import Words
@@ -93,7 +93,7 @@ def demand_trace(events: Iterable[Event], house: HouseId, say: Words) -> str:
 def meal_trace(meal: Sold | StayedHome, say: Words) -> str:
     """One house's dinner: every offer with price and distance, what decided, and the sum; or why nobody sold."""
     if isinstance(meal, StayedHome):
-        return f"house {meal.house} stays at home: {meal.why}"
+        return f"house {meal.house} stays at home: {meal.why(say)}"
     decided = f", decided by {meal.decided_by}" if meal.decided_by else ""
     earned = f"{say.player(meal.seat)} earns {meal.income} ({meal.income_sum()})"
     return f"house {meal.house}: offers {meal.offers(say)}{decided}; {earned}"

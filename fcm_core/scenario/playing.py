@@ -15,7 +15,7 @@ from fcm_core.game.actions import ChoosePosition, Fire, Keep, Restructure
 from fcm_core.game.events import Event
 from fcm_core.game.game import PHASES
 from fcm_core.phases.payday import fireable
-from fcm_core.records.codec import action_from_plain
+from fcm_core.records.codec import action_from_json
 from fcm_core.rules.tables import Reader
 from fcm_core.scenario.expectations import Expectations
 from fcm_core.scenario.position import Position
@@ -83,7 +83,7 @@ class Scenario(Position):
         if name not in self.ids:
             read.problem("player", f"no player {name!r}{did_you_mean(str(name), self.ids)}")
         try:
-            action = action_from_plain(self.rules, plain)
+            action = action_from_json(self.rules, plain)
         except InputError as wrong:
             if error != "malformed":
                 read.problem("action", str(wrong))
@@ -168,7 +168,7 @@ class Scenario(Position):
         seat = self.game.seat(name)
         where = f"{read.key}: {plain.get('action')} of {name}"
         try:
-            action = action_from_plain(self.rules, plain)
+            action = action_from_json(self.rules, plain)
         except InputError:
             return  # it is meant to be malformed
         if error is None and self._answered_by_itself(seat, action):

@@ -10,8 +10,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from attrs import evolve
-
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import bare_game
 from fcm_core.basics.errors import InputError, Problem, Problems, Refusal
@@ -20,11 +18,12 @@ from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, MilestoneId, Seat, Square, TileId
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceCampaign
-from fcm_core.game.board import garden_mask, rect_mask
-from fcm_core.game.game import CORNERS, PHASES, SIDES, Game
+from fcm_core.game.game import PHASES, Game
+from fcm_core.game.places import garden_beside, garden_mask, rect_mask
 from fcm_core.game.rules import Rules
 from fcm_core.game.state import NOBODY, Busy, Campaign, House, MapSpec
 from fcm_core.map.grid import SIZE
+from fcm_core.map.shapes import CORNERS, SIDES
 from fcm_core.phases.restructuring import seats_refusal
 from fcm_core.rules.content import PrintedHouse, hundredths
 from fcm_core.rules.plan import default_ruleset, resolve
@@ -197,16 +196,15 @@ class Position:
         return found
 
     def cover(self, game: Game, read: Reader, mask: int | Refusal, what: str) -> int | None:
-        """Marks squares as covered; a problem if one is off the map or not empty."""
+        """The squares that something is to cover; None after a problem, if one is off the map or not empty."""
         if isinstance(mask, Refusal):
             read.problem("at", mask.message)
             return None
-        blocked = mask & ~game.free()
+        blocked = mask & ~game.board.free()
         if blocked:
             row, column = game.ground.grid.squares[(blocked & -blocked).bit_length() - 1]
             read.problem("at", f"{what} covers {row},{column}, which is not empty")
             return None
-        game.state.occupied |= mask
         return mask
 
     def _demand(self, read: Reader) -> tuple[tuple[GoodId, Seat], ...]:
@@ -253,11 +251,9 @@ class Position:
                 if known.sealed or not self.rules.house_kinds[known.kind].can_have_garden:
                     read.problem("garden", f"house {number} cannot get a garden")
                     return
-                mask = self.cover(
-                    game, read, garden_mask(game, game.ground.grid.squares[known.at], garden), "the garden"
-                )
-                house = evolve(known, garden=mask or 0, side=garden)
-                state.gardens_left = max(0, state.gardens_left - 1)
+                mask = self.cover(game, read, garden_beside(game, known, garden), "the garden")
+                if mask is not None:
+                    house = game.board.put_garden(known.id, garden, mask)
         elif known is not None:
             read.problem("at", f"house {number} is printed elsewhere on this map")
             return
@@ -266,12 +262,11 @@ class Position:
             if found is None:
                 return
             house = found
-        limit = game.limit(house)
+        limit = game.board.limit(house)
         if limit is not None and len(demand) > limit:
             read.problem("demand", f"house {number} holds at most {limit} counters, found {len(demand)}")
-        houses = {**state.houses, house.id: house}
-        state.houses = {each.id: each for each in sorted(houses.values(), key=lambda each: each.order)}
-        state.demand[house.id] = demand
+        game.board.take_counters(house.id)
+        game.board.put_counters(house.id, demand)
 
     def _new_house(self, game: Game, read: Reader, number: HouseId, at: Any, garden: str, kind: str) -> House | None:
         order = hundredths(number)
@@ -285,7 +280,8 @@ class Position:
                 return None
             order = label.order
         printed = sum(game.ground.structures.get(name, 0) for name in self.rules.house_kinds)
-        mask = rect_mask(game, at, *self.rules.house_kinds[kind].size)
+        size = self.rules.house_kinds[kind].size
+        mask = rect_mask(game, at, *size)
         if isinstance(mask, Refusal):
             read.problem("at", mask.message)
             return None
@@ -295,20 +291,22 @@ class Position:
         squares: int | Refusal = 0
         sealed = False
         if garden:
-            squares = garden_mask(game, at, garden)
+            squares = garden_mask(game, at, garden, *size)
             if isinstance(squares, int) and not squares & ~game.ground.structures["garden"]:
                 sealed = True
             elif self.cover(game, read, squares, "the garden") is None:
                 return None
             sealed = sealed or not on_drawing
         assert isinstance(squares, int)
-        if not on_drawing:
-            game.state.houses_left = tuple(each for each in game.state.houses_left if str(each) != number)
         # Placed houses come with their garden: one without is a printed one, drawn or not.
         as_printed = on_drawing or not garden
+        spot = game.ground.grid.index(at)
         if on_drawing and garden and not sealed:
-            game.state.gardens_left = max(0, game.state.gardens_left - 1)
-        return House(number, order, kind, mask, squares, garden, as_printed, game.ground.grid.index(at), sealed)
+            game.board.put_house(House(number, order, kind, mask, printed=as_printed, at=spot))
+            return game.board.put_garden(number, garden, squares)
+        house = House(number, order, kind, mask, squares, garden, as_printed, spot, sealed)
+        game.board.put_house(house)
+        return house
 
     def _printed_houses(self) -> list[PrintedHouse]:
         return [house for tile in self.rules.tiles.values() for house in tile.houses]
@@ -399,7 +397,7 @@ class Position:
             return
         if len(who.restaurants) >= self.rules.restaurants_per_player and not self.loose:
             read.problem("at", f"a chain has {self.rules.restaurants_per_player} restaurants")
-        who.restaurants = (*who.restaurants, game.restaurant(game.ground.grid.index(at), entrance, is_open))
+        game.board.put_restaurant(seat, game.board.restaurant(game.ground.grid.index(at), entrance, is_open))
 
     def _piece(self, game: Game, read: Reader) -> None:
         kind = read.get("kind", str, "", required=True)
@@ -466,19 +464,18 @@ class Position:
             self._take(game, read, "marketeer", card, 1)
             who = state.players[owner]
             who.busy = (*who.busy, Busy(card, (number,)))
-        campaign = Campaign(
-            number=number,
-            kind=tile.kind,
-            owner=owner,
-            goods=goods,
-            left=left,
-            eternal=eternal or kind.eternal,
-            marketeer=card,
-            **built,
+        game.board.put_campaign(
+            Campaign(
+                number=number,
+                kind=tile.kind,
+                owner=owner,
+                goods=goods,
+                left=left,
+                eternal=eternal or kind.eternal,
+                marketeer=card,
+                **built,
+            )
         )
-        state.tiles_left = tuple(each for each in state.tiles_left if each != number)
-        running = {**state.campaigns, number: campaign}
-        state.campaigns = {each: running[each] for each in sorted(running)}
 
     def _on_map(self, game: Game, mask: int) -> int | Refusal:
         if mask & ~game.ground.on_map:
@@ -516,4 +513,3 @@ class Position:
         if PHASES.index(self.phase) > PHASES.index("working"):
             for player in state.players:
                 player.on_duty = True
-        game.board_changed()

@@ -20,7 +20,7 @@ from fcm_core.basics.vocabulary import CardId, Seat, Square
 from fcm_core.game.cards import owned_cards
 from fcm_core.game.game import Game
 from fcm_core.game.parts import Partial
-from fcm_core.records.codec import action_from_plain, action_to_plain, state_from_json, state_to_json
+from fcm_core.records.codec import action_from_json, action_to_json, state_from_json, state_to_json
 
 LISTED = 12  # listed actions tried per decision, drawn at random where there are more
 ALWAYS = {"not_your_turn", "wrong_decision", "game_over", "step_over"}  # refusals that belong to no kind of action
@@ -111,7 +111,7 @@ def squares(game: Game) -> None:
 def demand(game: Game) -> None:
     """No house holds more counters than it may, and none of a good that does not exist."""
     for name, counters in game.state.demand.items():
-        limit = game.limit(game.state.houses[name])
+        limit = game.board.limit(game.state.houses[name])
         assert limit is None or len(counters) <= limit, f"house {name} holds {len(counters)} counters"
         assert all(good in game.rules.goods for good, _ in counters)
 
@@ -134,7 +134,7 @@ def distances(game: Game) -> None:
     again.state.board_cache = {}
     for house in game.state.houses:
         for seat in game.state.seats:
-            assert game.distance(house, seat) == again.distance(house, seat), (house, seat)
+            assert game.board.distance(house, seat) == again.board.distance(house, seat), (house, seat)
 
 
 # --- what is listed, and what is not ---------------------------------------------------------------------------------
@@ -163,8 +163,8 @@ def listed_are_accepted(game: Game, player: Seat, stream: Stream) -> None:
     assert actions
     for action in actions:
         assert game.check(player, action) is None, (action, game.check(player, action))
-        plain = json.loads(json.dumps(action_to_plain(game.rules, game.name(player), action)))
-        assert action_from_plain(game.rules, plain) == action
+        plain = json.loads(json.dumps(action_to_json(game.rules, game.name(player), action)))
+        assert action_from_json(game.rules, plain) == action
         assert game.label(action, player)
     assert game.check(player, game.default_action(player)) is None
 

@@ -163,5 +163,5 @@ def check_sale(
             f"{dict(zip(game.rules.ranking_names, each.keys, strict=True))}"
             for each in candidates
         ]
-        why = meal.why if isinstance(meal, StayedHome) else ""
+        why = meal.why(game.words()) if isinstance(meal, StayedHome) else ""
         raise AssertionError("\n".join([f"house {house}:", *differences, *(offers or [f"  {why}"])]))

@@ -79,7 +79,7 @@ def test_every_number_has_its_trace(tmp_path: Path) -> None:
         "expect.sale[0]": MEAL,
         "expect.house.2.demand": f"{MEAL}; campaign 4: 1 beer",
         "expect.house.2.eats_at": MEAL,
-        "expect.house.10.eats_at": "house 10 stays at home: nobody connected has 1 pizza",
+        "expect.house.10.eats_at": "house 10 stays at home: lacks 1 pizza (p1 and p2)",
     }
 
 

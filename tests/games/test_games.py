@@ -123,8 +123,8 @@ def test_a_drive_in_in_a_copy_changes_no_distance_of_the_original() -> None:
         ahead = game.copy()
         ahead.state.board_cache = game.state.board_cache = {}
         ahead.state.players[seat].work[game.rules.drive_in_cards[0]] = 1
-        with_drive_in = [ahead.distance(house, seat) for house in game.state.houses]
-        nearer += with_drive_in != [game.distance(house, seat) for house in game.state.houses]
+        with_drive_in = [ahead.board.distance(house, seat) for house in game.state.houses]
+        nearer += with_drive_in != [game.board.distance(house, seat) for house in game.state.houses]
         distances(game)
         distances(ahead)
     assert nearer, "a drive-in made no difference anywhere"

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fcm_core.testing.hook_list import hook_list
 
 from fcm_core import scenario
 from fcm_core.assembly.compile import make_rules
@@ -25,6 +24,7 @@ from fcm_core.game.state import MapSpec
 from fcm_core.records.explain import explain_house
 from fcm_core.rules.plan import Plan, resolve
 from fcm_core.scenario import position
+from fcm_core.testing import hook_list
 
 ROOT = Path(__file__).parent.parent.parent
 FILES = sorted([*(ROOT / "tests" / "scenarios").rglob("*.scenario.toml"), *(ROOT / "modules").rglob("*.scenario.toml")])

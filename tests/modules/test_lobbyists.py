@@ -12,6 +12,7 @@ from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import Problems
 from fcm_core.basics.random import Stream
+from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game.actions import EndTurn, Hire, NextStep, Restructure
 from fcm_core.game.cards import actions_left
 from fcm_core.game.game import Game
@@ -22,6 +23,8 @@ from fcm_core.testing.invariants import Watch
 from fcm_modules.lobbyists.parks import PARKS, PlacePark
 from fcm_modules.lobbyists.pieces import cells
 from fcm_modules.lobbyists.roads import ROADS, PlaceRoad, arrows
+
+LOBBYIST = CardId("lobbyist")
 
 HEAD = """
 ruleset = "base"
@@ -80,7 +83,7 @@ def roadwork(at: str) -> str:
 
 def test_the_card(rules: Rules) -> None:
     """LOB-01."""
-    card = rules.cards["lobbyist"]
+    card = rules.cards[LOBBYIST]
     assert (card.entry, card.salary, card.colour, card.count, card.range) == (True, True, "purple", 6, 2)
     assert not card.unique
 
@@ -165,19 +168,19 @@ def test_a_city_council_builds_until_nothing_is_left(edition: str) -> None:
     assert opened > 1
 
 
-def council(game: Game, player: int, stream: Stream) -> Any:
+def council(game: Game, player: Seat, stream: Stream) -> Any:
     """Hires lobbyists and lobbies for anything."""
     decision = game.decision_of(player)
     assert decision is not None
     if decision.kind == "restructure":
-        return Restructure(("lobbyist",) * min(3, game.state.players[player].beach.get("lobbyist", 0)))
+        return Restructure((LOBBYIST,) * min(3, game.state.players[player].beach.get(LOBBYIST, 0)))
     if decision.kind != "working":
         return game.default_action(player)
-    if actions_left(game, player, "lobbyist"):
+    if actions_left(game, player, LOBBYIST):
         found = [each for each in game.legal_actions(player) if isinstance(each, PlaceRoad | PlacePark)]
         if found:
             return stream.pick(found)
-    hire = Hire("lobbyist")
+    hire = Hire(LOBBYIST)
     if game.check(player, hire) is None:
         return hire
     return NextStep() if game.check(player, NextStep()) is None else EndTurn()
@@ -192,7 +195,7 @@ def test_a_position_has_roads_and_roadworks(tmp_path: Path) -> None:
     assert [piece.kind for piece in game.state.pieces] == ["road"]
     assert [squares[square] for square, _ in game.state.map.costs] == [(2, 2), (2, 7)]
     assert game.state.map.roads == ()
-    assert not game.free() >> game.ground.grid.index((2, 4)) & 1
+    assert not game.board.free() >> game.ground.grid.index((2, 4)) & 1
 
 
 def test_a_finished_road_is_part_of_the_map_and_out_of_the_box(tmp_path: Path) -> None:

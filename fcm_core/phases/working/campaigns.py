@@ -80,12 +80,8 @@ def make_busy(game: Game, seat: Seat, card: CardId, number: int) -> None:
 
 
 def put_on_board(game: Game, campaign: Campaign) -> None:
-    """Adds a campaign to those that run, in number order, and tells those who listen."""
-    state = game.state
-    state.tiles_left = tuple(number for number in state.tiles_left if number != campaign.number)
-    running = {**state.campaigns, campaign.number: campaign}
-    state.campaigns = {number: running[number] for number in sorted(running)}
-    state.occupied |= campaign.mask
+    """Puts a campaign on the board and tells those who listen."""
+    game.board.put_campaign(campaign)
     hooks.on_campaign_placed(game, campaign.owner, campaign)
 
 

@@ -117,22 +117,22 @@ def haul(game: Game, seat: Seat, name: str, sources: Sequence[int]) -> dict[str,
     return found
 
 
-def hauls(game: Game, seat: Seat, name: str) -> list[Fetch]:
+def hauls(game: Game, seat: Seat, name: str) -> Sequence[Fetch]:
     """One action for each distinct set of sources that a buyer can collect from any entrance."""
-    key = ("hauls", seat, game.drive_in(seat), name, buyer_range(game, seat, name))
-    found: list[Fetch] | None = game.state.board_cache.get(key)
-    if found is None:
+    key = ("hauls", seat, game.board.drive_in(seat), name, buyer_range(game, seat, name))
+
+    def find() -> tuple[Fetch, ...]:
         squares = game.ground.grid.squares
         seen: dict[tuple[int, ...], Square] = {}
-        for door in bits(game.range_starts(seat)):
+        for door in bits(game.board.range_starts(seat)):
             for sources in routes_from(game, seat, name, door):
                 seen.setdefault(sources, squares[door])
-        found = [
+        return tuple(
             Fetch(name, None, start, tuple(squares[source] for source in sources))
             for sources, start in sorted(seen.items(), key=lambda item: (-len(item[0]), item[0]))
-        ]
-        game.state.board_cache[key] = found
-    return found
+        )
+
+    return game.board.remembered(key, find)
 
 
 class Fetching(ActionKind[Fetch]):
@@ -163,7 +163,7 @@ class Fetching(ActionKind[Fetch]):
             sources = tuple(sorted(grid.index(square) for square in action.sources))
         except ValueError:
             return Refusal("off_map", "a square of the route is not on the map")
-        if not game.range_starts(seat) >> door & 1:
+        if not game.board.range_starts(seat) >> door & 1:
             return Refusal("route", f"{action.start[0]},{action.start[1]} is not an own entrance")
         for source in sources:
             if source not in game.ground.sources:

@@ -9,17 +9,15 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from attrs import evolve
-
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import HouseId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceGarden, PlaceHouse
-from fcm_core.game.board import GARDEN, by_square, garden_mask, place_refusal, rect_mask
 from fcm_core.game.cards import actions_left, use_card
 from fcm_core.game.parts import ActionKind, Choice, Partial
+from fcm_core.game.places import by_square, garden_beside, garden_mask, place_refusal, rect_mask
 from fcm_core.game.state import House
-from fcm_core.map.shapes import anchors, anchors_touching
+from fcm_core.map.shapes import SIDES, anchors, anchors_touching
 
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
@@ -64,7 +62,7 @@ class PlacingHouse(ActionKind[PlaceHouse]):
         garden = garden_mask(game, action.at, action.garden)
         if isinstance(garden, Refusal):
             return garden
-        refusal = place_refusal(game, house | garden, game.free(), "a house with its garden")
+        refusal = place_refusal(game, house | garden, game.board.free(), "a house with its garden")
         if refusal is not None:
             return refusal
         if not (house | garden) & game.ground.roadside:
@@ -73,7 +71,6 @@ class PlacingHouse(ActionKind[PlaceHouse]):
 
     def apply(self, game: Game, seat: Seat, action: PlaceHouse) -> None:
         """R-10, R-36: it eats from now on, in the order of its number."""
-        state = game.state
         builder = _builder(game, seat, "house")
         assert isinstance(builder, str)
         use_card(game, seat, builder)
@@ -91,8 +88,7 @@ class PlacingHouse(ActionKind[PlaceHouse]):
             at=game.ground.grid.index(action.at),
             sealed=True,
         )
-        state.houses_left = tuple(number for number in state.houses_left if number != action.number)
-        add_house(game, house)
+        game.board.put_house(house)
         hooks.on_house_placed(game, seat, house)
 
     def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
@@ -110,28 +106,17 @@ class PlacingHouse(ActionKind[PlaceHouse]):
         return found
 
 
-def add_house(game: Game, house: House) -> None:
-    """Puts a house on the map, in its place in the eating order."""
-    state = game.state
-    houses = {**state.houses, house.id: house}
-    state.houses = {each.id: each for each in sorted(houses.values(), key=lambda each: each.order)}
-    state.demand.setdefault(house.id, ())
-    state.occupied |= house.mask | house.garden
-    game.board_changed()
-
-
 def _house_places(game: Game) -> dict[str, int]:
     """Side of the garden -> bitboard of north-west squares of the house."""
-    cached: dict[str, int] | None = game.state.board_cache.get(("house_places", game.state.occupied))
-    if cached is not None:
-        return cached
-    grid = game.ground.grid
-    free = game.free()
-    tall = anchors_touching(anchors(free, grid, 3, 2), 3, 2, game.ground.roadside, grid)
-    wide = anchors_touching(anchors(free, grid, 2, 3), 2, 3, game.ground.roadside, grid)
-    found = {"N": tall << grid.stride, "E": wide, "S": tall, "W": wide << 1}
-    game.state.board_cache[("house_places", game.state.occupied)] = found
-    return found
+
+    def find() -> dict[str, int]:
+        grid = game.ground.grid
+        free = game.board.free()
+        tall = anchors_touching(anchors(free, grid, 3, 2), 3, 2, game.ground.roadside, grid)
+        wide = anchors_touching(anchors(free, grid, 2, 3), 2, 3, game.ground.roadside, grid)
+        return {"N": tall << grid.stride, "E": wide, "S": tall, "W": wide << 1}
+
+    return game.board.remembered(("house_places", game.state.occupied), find)
 
 
 class PlacingGarden(ActionKind[PlaceGarden]):
@@ -157,32 +142,26 @@ class PlacingGarden(ActionKind[PlaceGarden]):
             return Refusal("garden", f"house {house.id} has its garden already")
         if not house.printed or not game.rules.house_kinds[house.kind].can_have_garden:
             return Refusal("garden", f"house {house.id} cannot get a garden")
-        garden = garden_mask(game, game.ground.grid.squares[house.at], action.side)
+        garden = garden_beside(game, house, action.side)
         if isinstance(garden, Refusal):
             return garden
-        return place_refusal(game, garden, game.free(), "a garden")
+        return place_refusal(game, garden, game.board.free(), "a garden")
 
     def apply(self, game: Game, seat: Seat, action: PlaceGarden) -> None:
         """R-36: it is a part of the house from now on."""
-        state = game.state
         builder = _builder(game, seat, "garden")
         assert isinstance(builder, str)
         use_card(game, seat, builder)
-        house = state.houses[action.house]
-        garden = garden_mask(game, game.ground.grid.squares[house.at], action.side)
+        garden = garden_beside(game, game.state.houses[action.house], action.side)
         assert isinstance(garden, int)
-        state.gardens_left -= 1
-        house = evolve(house, garden=garden, side=action.side)
-        state.houses[house.id] = house
-        state.occupied |= garden
-        game.board_changed()
+        house = game.board.put_garden(action.house, action.side, garden)
         hooks.on_garden_placed(game, seat, house)
 
     def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
         """R-36: every house that can get one, and every side."""
         if game.state.gardens_left <= 0 or isinstance(_builder(game, seat, "garden"), Refusal):
             return []
-        free = game.free()
+        free = game.board.free()
         found: list[Choice] = []
         for house in game.state.houses.values():
             if (
@@ -192,15 +171,15 @@ class PlacingGarden(ActionKind[PlaceGarden]):
                 or not game.rules.house_kinds[house.kind].can_have_garden
             ):
                 continue
-            for side in GARDEN:
-                garden = garden_mask(game, game.ground.grid.squares[house.at], side)
+            for side in SIDES:
+                garden = garden_beside(game, house, side)
                 if isinstance(garden, int) and not garden & ~free:
                     found.append(PlaceGarden(HouseId(house.id), side))
         return found
 
     def candidates(self, game: Game, seat: Seat) -> Iterable[PlaceGarden]:
         """Every side of every house."""
-        return [PlaceGarden(HouseId(house.id), side) for house in game.state.houses.values() for side in GARDEN]
+        return [PlaceGarden(HouseId(house.id), side) for house in game.state.houses.values() for side in SIDES]
 
 
 ACTIONS = (PlacingHouse(), PlacingGarden())

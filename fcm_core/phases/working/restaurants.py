@@ -14,9 +14,9 @@ from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import Seat, Square
 from fcm_core.game import hooks
 from fcm_core.game.actions import MoveRestaurant, OpenRestaurant
-from fcm_core.game.board import DOOR_OFFSET, by_square, restaurant_places, restaurant_refusal
 from fcm_core.game.cards import actions_left, at_work, use_card
 from fcm_core.game.parts import ActionKind, Choice, Partial
+from fcm_core.game.places import by_square, restaurant_places, restaurant_refusal
 
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
@@ -46,7 +46,7 @@ def doors_in_range(game: Game, seat: Seat, card: Card) -> int:
     if card.unlimited:
         return ground.roadside
     reach = (card.range or 0) + hooks.modify_range(game, seat, card.id)
-    access = game.access(game.range_starts(seat))
+    access = game.board.access(game.board.range_starts(seat))
     found: int = ground.in_range(access, reach)
     if game.rules.settings.edition != "deluxe":
         for tile in ground.tiles_within(access, reach):
@@ -58,8 +58,7 @@ def _check_place(game: Game, seat: Seat, card: Card, at: Square, entrance: str, 
     refusal = restaurant_refusal(game, at, entrance, free)
     if refusal is not None:
         return refusal
-    row, column = DOOR_OFFSET[entrance]
-    door = game.ground.grid.index((at[0] + row, at[1] + column))
+    door = game.board.restaurant(game.ground.grid.index(at), entrance, True).door
     if not doors_in_range(game, seat, card) >> door & 1:
         return Refusal("range", f"the entrance is farther than {card.title}'s range of {card.range} by road")
     return None
@@ -86,16 +85,15 @@ class OpeningRestaurant(ActionKind[OpenRestaurant]):
             return Refusal(
                 "restaurants_left", f"all {game.rules.restaurants_per_player} restaurants of the chain are on the map"
             )
-        return _check_place(game, seat, card, action.at, action.entrance, game.free())
+        return _check_place(game, seat, card, action.at, action.entrance, game.board.free())
 
     def apply(self, game: Game, seat: Seat, action: OpenRestaurant) -> None:
         """R-37, R-38: it opens in Cleanup or at once, as the manager says."""
         card = game.rules.cards[action.card]
         use_card(game, seat, action.card)
-        restaurant = game.restaurant(game.ground.grid.index(action.at), action.entrance, card.opens == "now")
-        who = game.state.players[seat]
-        who.restaurants = (*who.restaurants, restaurant)
-        _placed(game, seat, restaurant, moved=False)
+        restaurant = game.board.restaurant(game.ground.grid.index(action.at), action.entrance, card.opens == "now")
+        game.board.put_restaurant(seat, restaurant)
+        hooks.on_restaurant_placed(game, seat, restaurant)
 
     def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
         """R-37: the manager first, then the square, then the corner of the entrance."""
@@ -107,7 +105,7 @@ class OpeningRestaurant(ActionKind[OpenRestaurant]):
             card = game.rules.cards[name]
             if name not in work or "open" not in card.restaurants or actions_left(game, seat, name) <= 0:
                 continue
-            places = restaurant_places(game, game.free(), doors_in_range(game, seat, card))
+            places = restaurant_places(game, game.board.free(), doors_in_range(game, seat, card))
             if any(places.values()):
                 given = (("card", name),)
                 squares = partial(by_square, game, "open_restaurant", given, places, partial(OpenRestaurant, name))
@@ -134,7 +132,7 @@ class MovingRestaurant(ActionKind[MoveRestaurant]):
             return Refusal("not_yours", f"no own restaurant at {action.from_[0]},{action.from_[1]}")
         if action.at == action.from_ and action.entrance == old.entrance:
             return Refusal("not_an_option", "the restaurant lies there already")
-        return _check_place(game, seat, card, action.at, action.entrance, game.free() | old.mask)
+        return _check_place(game, seat, card, action.at, action.entrance, game.board.free() | old.mask)
 
     def apply(self, game: Game, seat: Seat, action: MoveRestaurant) -> None:
         """R-38: it leaves its old squares."""
@@ -142,11 +140,9 @@ class MovingRestaurant(ActionKind[MoveRestaurant]):
         use_card(game, seat, action.card)
         old = _own_at(game, seat, action.from_)
         assert old is not None
-        new = game.restaurant(game.ground.grid.index(action.at), action.entrance, card.opens == "now")
-        who = game.state.players[seat]
-        who.restaurants = tuple(new if each == old else each for each in who.restaurants)
-        game.state.occupied &= ~old.mask
-        _placed(game, seat, new, moved=True)
+        new = game.board.restaurant(game.ground.grid.index(action.at), action.entrance, card.opens == "now")
+        game.board.move_restaurant(seat, old, new)
+        hooks.on_restaurant_placed(game, seat, new, moved=True)
 
     def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
         """R-38: manager and restaurant first, then the square, then the corner of the entrance."""
@@ -159,7 +155,7 @@ class MovingRestaurant(ActionKind[MoveRestaurant]):
                 continue
             doors = doors_in_range(game, seat, card)
             for old in game.state.players[seat].restaurants:
-                places = restaurant_places(game, game.free() | old.mask, doors)
+                places = restaurant_places(game, game.board.free() | old.mask, doors)
                 places[old.entrance] &= ~(1 << old.at)
                 if any(places.values()):
                     at = grid.squares[old.at]
@@ -177,12 +173,6 @@ def _own_at(game: Game, seat: Seat, at: Square) -> Restaurant | None:
         if squares[restaurant.at] == tuple(at):
             return restaurant
     return None
-
-
-def _placed(game: Game, seat: Seat, restaurant: Restaurant, *, moved: bool) -> None:
-    game.state.occupied |= restaurant.mask
-    game.board_changed()
-    hooks.on_restaurant_placed(game, seat, restaurant, moved)
 
 
 ACTIONS = (OpeningRestaurant(), MovingRestaurant())

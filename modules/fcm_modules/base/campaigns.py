@@ -1,4 +1,4 @@
-"""The base game's four kinds of campaign: where they may lie and whom they reach.
+"""The base game's four kinds of campaign: where they may lie and which houses they reach.
 
 Rulebook, Initiate Marketing Campaigns and Phase 6; R-26 to R-29.
 """
@@ -6,23 +6,29 @@ Rulebook, Initiate Marketing Campaigns and Phase 6; R-26 to R-29.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from fcm_core.basics.errors import Refusal
-from fcm_core.basics.vocabulary import CardId, Seat
-from fcm_core.game import hooks
-from fcm_core.game.board import roadside_mask
-from fcm_core.game.game import SIDES
-from fcm_core.game.parts import CampaignKind
-from fcm_core.map.grid import bits
-from fcm_core.map.shapes import anchors, anchors_touching, flood, rect
-
-if TYPE_CHECKING:
-    from fcm_core.basics.vocabulary import Square
-    from fcm_core.game.actions import PlaceCampaign
-    from fcm_core.game.game import Game
-    from fcm_core.game.state import Campaign
-    from fcm_core.rules.content import CampaignTile
+from fcm_core.modding import (
+    SIDES,
+    Campaign,
+    CampaignKind,
+    CampaignNumber,
+    CampaignTile,
+    CardId,
+    Game,
+    HouseId,
+    PlaceCampaign,
+    Refusal,
+    Seat,
+    Square,
+    anchors,
+    anchors_touching,
+    bits,
+    flood,
+    hooks,
+    rect,
+    roadside_mask,
+)
 
 Shape = tuple[int, int]  # height and width in squares
 AIRPLANE_DEPTH = 2  # squares: how far an airplane reaches out from the edge of the map (R-28)
@@ -42,24 +48,21 @@ def road_squares(game: Game, seat: Seat, card_id: CardId) -> int:
     if card.unlimited:
         return game.ground.roadside
     reach = (card.range or 0) + hooks.modify_range(game, seat, card_id)
-    key = ("marketing", seat, game.drive_in(seat), reach)
-    found: int | None = game.state.board_cache.get(key)
-    if found is None:
-        found = game.ground.in_range(game.access(game.range_starts(seat)), reach)
-        game.state.board_cache[key] = found
-    return found
+    key = ("marketing", seat, game.board.drive_in(seat), reach)
+    board = game.board
+    return board.remembered(key, lambda: game.ground.in_range(board.access(board.range_starts(seat)), reach))
 
 
-def _fitting(game: Game, seat: Seat, card: CardId, number: int) -> Iterator[tuple[bool, int]]:
+def _fitting(game: Game, seat: Seat, card: CardId, number: CampaignNumber) -> Iterator[tuple[bool, int]]:
     """For each way the tile may lie, the bitboard of its possible north-west squares."""
-    free = game.free()
+    free = game.board.free()
     roads = road_squares(game, seat, card)
     grid = game.ground.grid
     for turned, (height, width) in shapes(game.rules.campaign_tiles[number]):
         yield turned, anchors_touching(anchors(free, grid, height, width), height, width, roads, grid)
 
 
-def board_placements(game: Game, seat: Seat, card: CardId, number: int) -> Iterator[dict[str, Any]]:
+def board_placements(game: Game, seat: Seat, card: CardId, number: CampaignNumber) -> Iterator[dict[str, Any]]:
     """Every legal place on the board."""
     squares = game.ground.grid.squares
     for turned, places in _fitting(game, seat, card, number):
@@ -67,7 +70,7 @@ def board_placements(game: Game, seat: Seat, card: CardId, number: int) -> Itera
             yield {"at": squares[at], "turned": turned}
 
 
-def has_board_place(game: Game, seat: Seat, card: CardId, number: int) -> bool:
+def has_board_place(game: Game, seat: Seat, card: CardId, number: CampaignNumber) -> bool:
     """Whether there is any legal place on the board."""
     return any(places for _, places in _fitting(game, seat, card, number))
 
@@ -86,7 +89,7 @@ def check_board_place(game: Game, seat: Seat, card: CardId, action: PlaceCampaig
     shape = _shape(game, action)
     if shape is None:
         shape = shapes(game.rules.campaign_tiles[action.number])[0][1]  # a square tile looks the same turned
-    mask = roadside_mask(game, action.at, *shape, f"campaign tile {action.number}", game.free())
+    mask = roadside_mask(game, action.at, *shape, f"campaign tile {action.number}", game.board.free())
     if isinstance(mask, Refusal):
         return mask
     if not mask & road_squares(game, seat, card):
@@ -103,12 +106,12 @@ def build_on_board(game: Game, action: PlaceCampaign) -> dict[str, Any]:
     return {"at": at, "turned": bool(action.turned), "mask": rect(game.ground.grid, at, *shape)}
 
 
-def _houses(game: Game, squares: int) -> list[str]:
+def _houses(game: Game, squares: int) -> list[HouseId]:
     """Houses with a square of their own or of their garden among the squares, in eating order."""
     return [house.id for house in game.state.houses.values() if (house.mask | house.garden) & squares]
 
 
-def billboard_reach(game: Game, campaign: Campaign) -> list[str]:
+def billboard_reach(game: Game, campaign: Campaign) -> list[HouseId]:
     """Houses orthogonally next to the billboard, their gardens included."""
     return _houses(game, game.ground.grid.dilate(campaign.mask))
 
@@ -120,12 +123,12 @@ def mailbox_block(game: Game, mask: int) -> int:
     return flood(ground.grid, mask, ground.on_map & ~cut)
 
 
-def mailbox_reach(game: Game, campaign: Campaign) -> list[str]:
+def mailbox_reach(game: Game, campaign: Campaign) -> list[HouseId]:
     """R-29: houses in the mailbox's block."""
     return _houses(game, mailbox_block(game, campaign.mask))
 
 
-def radio_reach(game: Game, campaign: Campaign) -> list[str]:
+def radio_reach(game: Game, campaign: Campaign) -> list[HouseId]:
     """Houses on the radio's tile and on the eight around it."""
     grid = game.ground.grid
     row, column = grid.tile_at(campaign.at)
@@ -143,7 +146,7 @@ def airplane_lines(game: Game, campaign: Campaign) -> range:
     return range(campaign.line, campaign.line + game.rules.campaign_tiles[campaign.number].lines)
 
 
-def airplane_reach(game: Game, campaign: Campaign) -> list[str]:
+def airplane_reach(game: Game, campaign: Campaign) -> list[HouseId]:
     """Houses in the rows or columns that the airplane flies over."""
     grid = game.ground.grid
     line = grid.col_mask if campaign.side in "NS" else grid.row_mask
@@ -169,7 +172,7 @@ def _same_edge(game: Game, side: str, line: int, lines: int) -> int | None:
     return None
 
 
-def airplane_placements(game: Game, seat: Seat, card: CardId, number: int) -> Iterator[dict[str, Any]]:
+def airplane_placements(game: Game, seat: Seat, card: CardId, number: CampaignNumber) -> Iterator[dict[str, Any]]:
     """R-28: over whole rows or columns that all exist, from any side."""
     lines = game.rules.campaign_tiles[number].lines
     for side in SIDES:
@@ -213,7 +216,7 @@ def airplane_beside(game: Game, campaign: Campaign) -> Iterable[Square]:
     return game.ground.edge_strip(campaign.side, campaign.line, lines, AIRPLANE_DEPTH, end)
 
 
-def _on_board(name: str, reach: Callable[[Game, Campaign], list[str]]) -> CampaignKind:
+def _on_board(name: str, reach: Callable[[Game, Campaign], list[HouseId]]) -> CampaignKind:
     return CampaignKind(name, board_placements, check_board_place, build_on_board, reach, can_place=has_board_place)
 
 

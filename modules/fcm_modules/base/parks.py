@@ -5,12 +5,7 @@ Ketchup rulebook, New Districts and Lobbyists; R-40, R-57.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from fcm_core.basics.vocabulary import Mask
-    from fcm_core.game.game import Game
-    from fcm_core.game.state import House
+from fcm_core.modding import Game, House, Mask
 
 PARK = "park"  # what is printed on the map, and the kind of the pieces that are placed
 

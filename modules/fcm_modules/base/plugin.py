@@ -7,83 +7,43 @@ gardens, parks and bonuses per sale bring, the settings of its options, and bots
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from fcm_core.basics.errors import Refusal
-from fcm_core.basics.vocabulary import TileId
-from fcm_core.game import hooks
-from fcm_core.game.cards import at_work, card_actions
-from fcm_core.game.laws import Reasons
-from fcm_core.game.parts import Bot, CampaignKind, RankingKey
+from fcm_core.modding import (
+    Bot,
+    CampaignKind,
+    Candidate,
+    Game,
+    House,
+    RankingKey,
+    Reasons,
+    Refusal,
+    Rules,
+    Seat,
+    TileId,
+    at_work,
+    card_actions,
+    hooks,
+)
 from fcm_modules.base.bots import BOTS
 from fcm_modules.base.campaigns import AIRPLANE, BILLBOARD, MAILBOX, RADIO
 from fcm_modules.base.parks import beside_park
 
-if TYPE_CHECKING:
-    from fcm_core.basics.vocabulary import Seat
-    from fcm_core.game.dinner import Candidate
-    from fcm_core.game.game import Game
-    from fcm_core.game.rules import Rules
-    from fcm_core.game.state import House
-
-
-@hooks.set_edition.impl
-def set_edition(rules: Rules) -> str | None:
-    """The printing that decides where the editions differ."""
-    edition: str = rules.options["base"]["edition"]
-    return edition
-
-
-@hooks.set_bank_per_player.impl
-def set_bank_per_player(rules: Rules) -> int | None:
-    """Dollars per player in the bank at the start."""
-    dollars: int = rules.options["base"]["bank_per_player"]
-    return dollars
-
-
-@hooks.set_breaks.impl
-def set_breaks(rules: Rules) -> int | None:
-    """The break of the bank that ends the game."""
-    number: int = rules.options["base"]["breaks"]
-    return number
-
-
-@hooks.contribute_steps_left_out.impl
-def contribute_steps_left_out(rules: Rules) -> Sequence[str]:
-    """Without reserve cards nobody chooses one; without Payday nobody fires or pays (R-15)."""
-    options = rules.options["base"]
-    reserve = () if options["reserve_cards"] else ("setup.reserve",)
-    payday = () if options["payday"] else PAYDAY_STEPS
-    return (*reserve, *payday)
-
-
-@hooks.check_map.impl
-def check_map(rules: Rules, tiles: Sequence[TileId]) -> Refusal | None:
-    """R-15: with the option `all_drinks` every drink is on the map."""
-    if rules.options["base"]["all_drinks"]:
-        drawn = "".join("".join(rules.tiles[tile].rows) for tile in tiles)
-        missing = [good for letter, good in rules.source_goods.items() if letter not in drawn]
-        if missing:
-            return Refusal("drinks", f"no {missing[0]} is on the map")
-    return None
+PAYDAY_STEPS = ("payday.fire", "payday.firing", "payday.salaries")
 
 
 @hooks.contribute_campaign_kinds.impl
 def contribute_campaign_kinds(rules: Rules) -> Sequence[CampaignKind]:
-    """Billboards, mailboxes, airplanes and radios."""
+    """R-26 to R-29: billboards, mailboxes, airplanes and radios."""
     return (BILLBOARD, MAILBOX, AIRPLANE, RADIO)
 
 
-PAYDAY_STEPS = ("payday.fire", "payday.firing", "payday.salaries")
+@hooks.contribute_bots.impl
+def contribute_bots(rules: Rules) -> Sequence[Bot]:
+    """Players without a human."""
+    return BOTS
 
 
-def waitresses(game: Game, seat: Seat) -> int:
-    """Waitresses at work, those who work twice counted twice."""
-    return sum(card_actions(game, seat, card) for card in game.rules.tip_cards)
-
-
-def _most_waitresses(game: Game, candidate: Candidate) -> int:
-    return -waitresses(game, candidate.seat)
+# --- Dinnertime ------------------------------------------------------------------------------------------------------
 
 
 @hooks.contribute_ranking_keys.impl
@@ -91,20 +51,30 @@ def contribute_ranking_keys(rules: Rules) -> Sequence[RankingKey]:
     """At the same price + distance the chain with the most waitresses wins."""
     return (
         RankingKey(
-            "waitresses", _most_waitresses, after=("price_and_distance",), before=("turn_order",), title="waitresses"
+            "waitresses", most_waitresses, after=("price_and_distance",), before=("turn_order",), title="waitresses"
         ),
     )
 
 
+def most_waitresses(game: Game, candidate: Candidate) -> int:
+    """The lowest number wins; a waitress who works twice counts twice."""
+    return -sum(card_actions(game, candidate.seat, card) for card in game.rules.tip_cards)
+
+
 @hooks.modify_multiplier.impl
-def modify_multiplier(game: Game, seat: Seat, house: House) -> Reasons | None:
-    """R-40: one more for a garden, and one more for a park beside house or garden, printed or placed (R-57)."""
-    garden = ((1, "garden"),) if house.garden else ()
-    return (*garden, (1, "park")) if beside_park(game, house) else garden
+def garden(game: Game, seat: Seat, house: House) -> Reasons | None:
+    """R-40: one unit price more for a garden."""
+    return ((1, "garden"),) if house.garden else None
+
+
+@hooks.modify_multiplier.impl
+def park(game: Game, seat: Seat, house: House) -> Reasons | None:
+    """R-57: one unit price more for a park beside house or garden, printed or placed."""
+    return ((1, "park"),) if beside_park(game, house) else None
 
 
 @hooks.modify_sale_bonus.impl
-def modify_sale_bonus(game: Game, seat: Seat, house: House) -> Reasons | None:
+def bonus_per_sale(game: Game, seat: Seat, house: House) -> Reasons | None:
     """The `bonus_per_sale` of cards at work."""
     cards = game.rules.cards
     return tuple(
@@ -114,7 +84,48 @@ def modify_sale_bonus(game: Game, seat: Seat, house: House) -> Reasons | None:
     )
 
 
-@hooks.contribute_bots.impl
-def contribute_bots(rules: Rules) -> Sequence[Bot]:
-    """Players without a human."""
-    return BOTS
+# --- options ---------------------------------------------------------------------------------------------------------
+
+
+@hooks.set_edition.impl
+def edition(rules: Rules) -> str | None:
+    """`edition`: the printing that decides where the editions differ."""
+    printing: str = rules.options["base"]["edition"]
+    return printing
+
+
+@hooks.set_bank_per_player.impl
+def bank_per_player(rules: Rules) -> int | None:
+    """`bank_per_player`: dollars in the bank at the start."""
+    dollars: int = rules.options["base"]["bank_per_player"]
+    return dollars
+
+
+@hooks.set_breaks.impl
+def breaks(rules: Rules) -> int | None:
+    """`breaks`: the break of the bank that ends the game."""
+    number: int = rules.options["base"]["breaks"]
+    return number
+
+
+@hooks.contribute_steps_left_out.impl
+def no_reserve_cards(rules: Rules) -> Sequence[str]:
+    """`reserve_cards` = false: nobody chooses one (R-15)."""
+    return () if rules.options["base"]["reserve_cards"] else ("setup.reserve",)
+
+
+@hooks.contribute_steps_left_out.impl
+def no_payday(rules: Rules) -> Sequence[str]:
+    """`payday` = false: nobody fires or pays (R-15)."""
+    return () if rules.options["base"]["payday"] else PAYDAY_STEPS
+
+
+@hooks.check_map.impl
+def all_drinks(rules: Rules, tiles: Sequence[TileId]) -> Refusal | None:
+    """`all_drinks`: every drink is on the map (R-15)."""
+    if rules.options["base"]["all_drinks"]:
+        drawn = "".join("".join(rules.tiles[tile].rows) for tile in tiles)
+        missing = [good for letter, good in rules.source_goods.items() if letter not in drawn]
+        if missing:
+            return Refusal("drinks", f"no {missing[0]} is on the map")
+    return None

@@ -12,9 +12,9 @@ from fcm_core.modding import AddOn, Game, GoodId, House, Refusal, Rules, Seat, h
 KIMCHI = GoodId("kimchi")
 
 
-def one_kimchi(game: Game, seat: Seat, house: House, meal: dict[GoodId, int]) -> dict[GoodId, int] | None:
-    """One more than the meal itself takes."""
-    return {KIMCHI: 1} if game.player(seat).stock.get(KIMCHI, 0) > meal.get(KIMCHI, 0) else None
+def one_kimchi(game: Game, seat: Seat, house: House, meal: Mapping[GoodId, int]) -> Mapping[GoodId, int] | None:
+    """One, whatever the meal is."""
+    return {KIMCHI: 1}
 
 
 @hooks.contribute_add_ons.impl

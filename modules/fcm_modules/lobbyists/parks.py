@@ -120,7 +120,7 @@ class PlacingPark(ActionKind[PlacePark]):
                         touching |= near >> (row * stride + column)
                     places = [
                         PlacePark(shape, game.ground.grid.squares[at], turns, flipped)
-                        for at in bits(anchors(game, squares, game.free()) & touching)
+                        for at in bits(anchors(game, squares, game.board.free()) & touching)
                     ]
                     if places:
                         given = (("shape", shape), ("turns", turns), ("flipped", flipped))
@@ -135,7 +135,7 @@ class PlacingPark(ActionKind[PlacePark]):
         total = milestone_value(game, seat)
         for house in game.state.houses.values():
             if (house.mask | house.garden) & beside and not beside_park(game, house):
-                ways = [game.distance(house.id, other) for other in game.state.seats]
+                ways = [game.board.distance(house.id, other) for other in game.state.seats]
                 mine, others = ways.pop(seat), [way for way in ways if way is not None]
                 nearest = mine is not None and mine <= min(others, default=mine)
                 total += game.state.base_price if nearest else -game.state.base_price // 2 if others else 0

@@ -15,10 +15,10 @@ from fcm_core.basics.errors import Refusal
 from fcm_core.basics.multisets import add_to
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game.actions import Square
-from fcm_core.game.board import place_refusal, squares_mask
 from fcm_core.game.cards import actions_left, at_work
 from fcm_core.game.milestones import award, can_earn
 from fcm_core.game.parts import Partial
+from fcm_core.game.places import place_refusal, squares_mask
 from fcm_core.game.state import Piece
 from fcm_core.map.grid import bits
 
@@ -71,22 +71,21 @@ def squares_of(game: Game, at: Square, squares: Sequence[tuple[int, int]]) -> in
 
 def reachable(game: Game, seat: Seat) -> tuple[int, int]:
     """Finished road squares within range, as a road that comes from west or east, and from north or south, meets them."""
-    cached: tuple[int, int] | None = game.state.board_cache.get(("lobbyists", seat, game.drive_in(seat)))
-    if cached is not None:
-        return cached
-    net = game.ground.net
-    reach = game.rules.cards[CARD].range or 0
-    near = {
-        n for n, c in enumerate(net.costs_from(game.access(game.range_starts(seat)))) if c is not None and c <= reach
-    }
-    across = along = 0
-    for square in bits(game.ground.roads):
-        if near.intersection(net.nodes_at(square, False)):
-            across |= 1 << square
-        if near.intersection(net.nodes_at(square, True)):
-            along |= 1 << square
-    game.state.board_cache[("lobbyists", seat, game.drive_in(seat))] = (across, along)
-    return across, along
+
+    def find() -> tuple[int, int]:
+        net = game.ground.net
+        reach = game.rules.cards[CARD].range or 0
+        costs = net.costs_from(game.board.access(game.board.range_starts(seat)))
+        near = {node for node, cost in enumerate(costs) if cost is not None and cost <= reach}
+        across = along = 0
+        for square in bits(game.ground.roads):
+            if near.intersection(net.nodes_at(square, False)):
+                across |= 1 << square
+            if near.intersection(net.nodes_at(square, True)):
+                along |= 1 << square
+        return across, along
+
+    return game.board.remembered(("lobbyists", seat, game.board.drive_in(seat)), find)
 
 
 def left(game: Game, shape: str, box: Box) -> int:
@@ -115,18 +114,13 @@ def check_piece(game: Game, seat: Seat, action: Any, box: Box, what: str) -> int
     mask = squares_of(game, action.at, cells(box[action.shape][0], action.turns, getattr(action, "flipped", False)))
     if isinstance(mask, Refusal):
         return mask
-    return place_refusal(game, mask, game.free(), f"a {what}") or mask
+    return place_refusal(game, mask, game.board.free(), f"a {what}") or mask
 
 
 def lay(game: Game, kind: str, seat: Seat, shape: str, mask: int) -> None:
     """Lays a road or park, which is then no longer in the box."""
-    state = game.state
-    built = game.part("lobbyists").pieces
-    add_to(built, shape)
-    at = (mask & -mask).bit_length() - 1
-    state.pieces = (*state.pieces, Piece(kind, at, mask, seat, (shape,)))
-    state.occupied |= mask
-    game.board_changed()
+    add_to(game.part("lobbyists").pieces, shape)
+    game.board.put_piece(Piece(kind, (mask & -mask).bit_length() - 1, mask, seat, (shape,)))
 
 
 def lobbied(game: Game, seat: Seat) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from attrs import define, evolve, frozen
+from attrs import define, frozen
 
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import Seat, Spot
@@ -133,7 +133,7 @@ class PlacingRoad(ActionKind[PlaceRoad]):
         if isinstance(mask, Refusal):
             return mask
         across, along = reachable(game, seat)
-        starts = game.range_starts(seat)
+        starts = game.board.range_starts(seat)
         pointed = _pointed(game, action)
         if not any(((along if vertical else across) | starts) >> square & 1 for square, vertical in pointed):
             if any(game.ground.roads >> square & 1 for square, _ in pointed):
@@ -173,12 +173,12 @@ class PlacingRoad(ActionKind[PlaceRoad]):
         """The places where a road of this shape, turned like this, may lie."""
         squares = cells(ROADS[shape][0], turns)
         across, along = reachable(game, seat)
-        starts = game.range_starts(seat)
+        starts = game.board.range_starts(seat)
         stride = game.ground.grid.stride
         meets = 0
         for (row, column), vertical in arrows(squares):
             meets |= _shift((along if vertical else across) | starts, row * stride + column)
-        for anchor in bits(anchors(game, squares, game.free()) & meets):
+        for anchor in bits(anchors(game, squares, game.board.free()) & meets):
             action = PlaceRoad(shape, game.ground.grid.squares[anchor], turns)
             if self.check(game, seat, action) is None:
                 yield action
@@ -189,14 +189,12 @@ class PlacingRoad(ActionKind[PlaceRoad]):
         assert isinstance(mask, int)
         beside = game.ground.grid.dilate(mask)
         houses = [house for house in game.state.houses.values() if (house.mask | house.garden) & beside]
-        return milestone_value(game, seat) + 6 * sum(game.distance(house.id, seat) is None for house in houses)
+        return milestone_value(game, seat) + 6 * sum(game.board.distance(house.id, seat) is None for house in houses)
 
 
-def mark(game: Game, costs: tuple[tuple[int, int], ...]) -> None:
-    """Roadworks: (square, tile borders it costs to pass it)."""
-    state = game.state
-    state.map = evolve(state.map, costs=tuple(sorted((*state.map.costs, *costs))))
-    game.remap()
+def mark(game: Game, markers: tuple[tuple[int, int], ...]) -> None:
+    """More roadworks: (square, tile borders it costs to pass it)."""
+    game.board.set_costs((*game.state.map.costs, *markers))
 
 
 def under_construction(game: Game) -> int:
@@ -210,19 +208,17 @@ def under_construction(game: Game) -> int:
 
 def open_roads(game: Game, mask: int) -> None:
     """The roads under construction on these squares are roads from now on."""
-    state = game.state
-    state.pieces = tuple(piece for piece in state.pieces if piece.kind != ROAD or not piece.mask & mask)
-    state.occupied &= ~mask
-    state.map = evolve(state.map, roads=tuple(sorted({*state.map.roads, *bits(mask)})))
-    game.remap()
+    for piece in game.state.pieces:
+        if piece.kind == ROAD and piece.mask & mask:
+            game.board.lift_piece(piece)
+    game.board.open_road(mask)
 
 
 def finish_roads(game: Game) -> None:
     """The roadworks end and the new roads are roads."""
-    state = game.state
     mask = under_construction(game)
-    if not mask and not state.map.costs:
+    if not mask and not game.state.map.costs:
         return
-    state.map = evolve(state.map, costs=())
+    game.board.set_costs(())
     open_roads(game, mask)
     on_roads_finished(game, tuple(bits(mask)))

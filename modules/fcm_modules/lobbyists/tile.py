@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from attrs import define, evolve, frozen
+from attrs import define, frozen
 
-from fcm_core.assembly.setup import tile_houses
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import Seat, TileId
 from fcm_core.game import hooks
 from fcm_core.game.actions import Square
-from fcm_core.game.board import beside_map
 from fcm_core.game.events import Event, Words
 from fcm_core.game.laws import told
 from fcm_core.game.offers import TakeOrLeave
@@ -73,7 +71,7 @@ def place_refusal(game: Game, at: tuple[int, int]) -> Refusal | None:
             if refusal is not None:
                 return refusal
     for campaign in game.state.campaigns.values() if beside else ():
-        if beside_map(game, campaign) & squares:
+        if game.board.beside(campaign) & squares:
             return Refusal("same_edge", f"airplane {campaign.number} lies on this edge")
     for piece in game.state.pieces if beside else ():
         if piece.mask & ground.grid.tile_mask(at):
@@ -100,16 +98,7 @@ class PlacingTile(ActionKind[PlaceTile]):
 
     def apply(self, game: Game, seat: Seat, action: PlaceTile) -> None:
         """R-56: the map grows; the houses printed on the tile eat from now on."""
-        state = game.state
-        row, column = action.at
-        state.map = evolve(state.map, tiles=(*state.map.tiles, (row, column, action.tile, action.turns)))
-        state.map_pool = tuple(tile for tile in state.map_pool if tile != action.tile)
-        game.remap()
-        houses = dict(state.houses)
-        for house in tile_houses(game, row, column, action.tile, action.turns):
-            houses[house.id] = house
-            state.demand.setdefault(house.id, ())
-        state.houses = {each.id: each for each in sorted(houses.values(), key=lambda each: each.order)}
+        game.board.add_tile(action.tile, action.at, action.turns)
         on_map_tile_placed(game, seat, action.tile, action.at, action.turns)
 
     def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:

@@ -58,7 +58,7 @@ def block(game: Game, seat: Seat) -> int:
     at = pending(game, seat).about("restaurant", int)
     for restaurant in game.player(seat).restaurants:
         if restaurant.at == at:
-            return mailbox_block(game, restaurant.mask) & game.free()
+            return mailbox_block(game, restaurant.mask) & game.board.free()
     return 0
 
 
@@ -96,7 +96,7 @@ class PlacingFreeMailbox(ActionKind[PlaceFreeMailbox]):
             return Refusal("good", f"{action.good} cannot be marketed{did_you_mean(action.good, marketable)}")
         ways = shapes(game.rules.campaign_tiles[action.number])
         height, width = next((shape for turned, shape in ways if turned == bool(action.turned)), ways[0][1])
-        mask = roadside_mask(game, action.at, height, width, f"campaign tile {action.number}", game.free())
+        mask = roadside_mask(game, action.at, height, width, f"campaign tile {action.number}", game.board.free())
         if isinstance(mask, Refusal):
             return mask
         if mask & ~block(game, seat):

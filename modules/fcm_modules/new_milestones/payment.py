@@ -14,7 +14,6 @@ from fcm_core.modding import (
     SALARY,
     ActionKind,
     Amounts,
-    CardId,
     Choice,
     Decision,
     DecisionKind,
@@ -73,11 +72,9 @@ def payable(game: Game, seat: Seat) -> dict[GoodId, int]:
     return {good: amount for good, amount in stock.items() if amount > 0 and pays_a_salary(game, good)}
 
 
-def worth(game: Game, seat: Seat, items: int, without: Sequence[CardId] = ()) -> int:
-    """Dollars that so many items stand for: they pay the highest salaries first. `without` are cards to be fired."""
+def worth(game: Game, seat: Seat, items: int) -> int:
+    """Dollars that so many items stand for: they pay the highest salaries first."""
     cards = owned_cards(game, seat)
-    for card in without:
-        cards[card] -= 1
     dues = sorted((due for card, count in cards.items() for due in [salary_of(game, seat, card)] * count), reverse=True)
     return sum(dues[:items])
 

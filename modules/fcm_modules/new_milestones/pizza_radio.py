@@ -50,7 +50,7 @@ def radio_squares(game: Game, house: House) -> int:
     tiles = 0
     for square in bits(house.mask | house.garden):
         tiles |= grid.tile_mask(grid.tile_at(square))
-    return game.free() & game.ground.roadside & tiles
+    return game.board.free() & game.ground.roadside & tiles
 
 
 def as_placing(game: Game, action: PlacePizzaRadio) -> PlaceCampaign:
@@ -69,7 +69,7 @@ class PlacingPizzaRadio(ActionKind[PlacePizzaRadio]):
     def check(self, game: Game, seat: Seat, action: PlacePizzaRadio) -> Refusal | None:
         """R-60: an empty square of the house's tile, beside a road."""
         house = customer(game, pending(game, seat))
-        mask = roadside_mask(game, action.at, 1, 1, "the radio", game.free())
+        mask = roadside_mask(game, action.at, 1, 1, "the radio", game.board.free())
         if isinstance(mask, Refusal):
             return mask
         if not mask & radio_squares(game, house):

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import evolve
-
 from fcm_core.modding import (
     SALARY,
     ActionKind,
@@ -293,12 +291,12 @@ def first_beer_sold(game: Game, sale: Sold) -> None:
 
 
 @hooks.modify_means.impl
-def items_save_from_firing(game: Game, seat: Seat, fired: Sequence[CardId]) -> Reasons | None:
+def items_save_from_firing(game: Game, seat: Seat) -> Reasons | None:
     """R-62: nobody is forced to fire a card whose salary an item can pay."""
     if not has_milestone(game, seat, FIRST_BEER_SOLD):
         return None
     items = sum(payment.payable(game, seat).values())
-    return ((payment.worth(game, seat, items, fired), "items in stock"),) if items else None
+    return ((payment.worth(game, seat, items), "items in stock"),) if items else None
 
 
 @hooks.modify_salaries.impl
@@ -494,4 +492,4 @@ def free_campaigns(game: Game, position: Position, read: Reader) -> None:
         mailbox = campaign.kind == MAILBOX.name and campaign.eternal
         radio = campaign.kind == RADIO.name and campaign.goods == (PIZZA,) and not campaign.eternal
         if campaign.marketeer is None and (mailbox or radio):
-            game.state.campaigns[number] = evolve(campaign, by_marketeer=False)
+            game.board.change_campaign(number, by_marketeer=False)

@@ -69,5 +69,7 @@ def first_run(game: Game, seat: Seat, kind: CampaignKind, place: PlaceCampaign, 
     campaign = Campaign(place.number, kind.name, seat, (), 1, **kind.build(game, place))
     houses = [game.state.houses[house] for house in kind.reach(game, campaign)]
     return sum(
-        5 * (1 + bool(each.garden)) for each in houses if not connected or game.distance(each.id, seat) is not None
+        5 * (1 + bool(each.garden))
+        for each in houses
+        if not connected or game.board.distance(each.id, seat) is not None
     )

@@ -5,17 +5,16 @@ Ketchup rulebook, page 9; R-50.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from fcm_core.modding import Game, GoodId, House, Rules, Seat, Substitution, hooks
 
 NOODLES = GoodId("noodles")
 
 
-def all_noodles(game: Game, seat: Seat, house: House, demand: dict[GoodId, int]) -> dict[GoodId, int] | None:
+def all_noodles(game: Game, seat: Seat, house: House, demand: Mapping[GoodId, int]) -> Mapping[GoodId, int] | None:
     """For all counters or none, at any kind of house."""
-    wanted = sum(demand.values())
-    return {NOODLES: wanted} if game.player(seat).stock.get(NOODLES, 0) >= wanted else None
+    return {NOODLES: sum(demand.values())}
 
 
 @hooks.contribute_substitutions.impl

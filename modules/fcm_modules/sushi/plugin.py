@@ -5,17 +5,16 @@ Ketchup rulebook, pages 7 and 8; R-50.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from fcm_core.modding import Game, GoodId, House, Rules, Seat, Substitution, hooks
 
 SUSHI = GoodId("sushi")
 
 
-def all_sushi(game: Game, seat: Seat, house: House, demand: dict[GoodId, int]) -> dict[GoodId, int] | None:
+def all_sushi(game: Game, seat: Seat, house: House, demand: Mapping[GoodId, int]) -> Mapping[GoodId, int] | None:
     """Only with a garden (a park is none), and for all counters or none."""
-    wanted = sum(demand.values())
-    return {SUSHI: wanted} if house.garden and game.player(seat).stock.get(SUSHI, 0) >= wanted else None
+    return {SUSHI: sum(demand.values())} if house.garden else None
 
 
 @hooks.contribute_substitutions.impl

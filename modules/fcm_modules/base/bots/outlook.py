@@ -7,25 +7,31 @@ the rules with a full larder; what a card brings is read off its TOML and its ro
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from fcm_core.basics.multisets import add_to
-from fcm_core.basics.vocabulary import GoodId
-from fcm_core.phases.marketing import run_campaigns
-from fcm_core.phases.queries import multiplier, unit_price, wanted
-from fcm_core.phases.working.food_and_drink import drinks_per_source, haul, hauls
+from fcm_core.modding import (
+    Amounts,
+    CardId,
+    Game,
+    GoodId,
+    House,
+    HouseId,
+    Seat,
+    add_to,
+    drinks_per_source,
+    haul,
+    hauls,
+    multiplier,
+    run_campaigns,
+    unit_price,
+    wanted,
+)
 
-if TYPE_CHECKING:
-    from fcm_core.game.game import Game
-    from fcm_core.game.state import House, HouseId
-
-PLENTY = 99  # items of each good in the larder of which nothing is ever missing
 HAULS = 12  # different loads of a buyer that are looked at
 TOO_MANY = 12  # items; no house with more counters is worth a thought
 
-Load = tuple[tuple[str, int], ...]  # goods that one action of a card brings, with their amounts
+Load = Amounts  # goods that one action of a card brings, with their amounts
 
 
 @frozen
@@ -51,7 +57,7 @@ class Order:
 class Plan:
     """Who is to make what, in this order; the orders that come of it and those that do not."""
 
-    made: tuple[tuple[str, Load, int], ...]  # card, load, its share of the order's dollars
+    made: tuple[tuple[CardId, Load, int], ...]  # card, load, its share of the order's dollars
     served: tuple[Order, ...]
     missed: tuple[Order, ...]
     value: int  # dollars of all the meals
@@ -60,51 +66,47 @@ class Plan:
 class Outlook:
     """The houses connected to the restaurants of one player."""
 
-    def __init__(self, view: Game, player: int) -> None:
+    def __init__(self, view: Game, seat: Seat) -> None:
         self.view = view
-        self.player = player
-        self._loads: dict[str, tuple[Load, ...]] = {}
-        self._meals: dict[tuple[str, tuple[tuple[str, int], ...]], tuple[Load, ...]] = {}
+        self.seat = seat
+        self._loads: dict[CardId, tuple[Load, ...]] = {}
+        self._meals: dict[tuple[HouseId, Load], tuple[Load, ...]] = {}
         self._fits: dict[tuple[Load, ...], bool] = {}
-        self._price = max(1, unit_price(view, player))
+        self._price = max(1, unit_price(view, seat))
         self._rivals = [
-            (seat, unit_price(view, seat))
-            for seat, other in view.state.by_seat()
-            if seat != player and other.restaurants and not other.out
+            (rival, unit_price(view, rival))
+            for rival, other in view.state.by_seat()
+            if rival != seat and other.restaurants and not other.out
         ]
 
     # --- what houses ask for -------------------------------------------------------------------------------------------
 
-    def meals(self, house: House, demand: Mapping[str, int]) -> tuple[Load, ...]:
+    def meals(self, house: House, demand: Mapping[GoodId, int]) -> tuple[Load, ...]:
         """What the house would eat for these counters, best first, if the player had everything; () for nothing."""
         key = (house.id, tuple(sorted(demand.items())))
         found = self._meals.get(key)
         if found is None:
-            who = self.view.state.players[self.player]
-            stock = who.stock
-            who.stock = dict.fromkeys(self.view.rules.goods, PLENTY)
-            offers = [each.offer(self.view, self.player, house, dict(demand)) for each in self.view.rules.substitutions]
-            who.stock = stock
-            found = self._meals[key] = tuple(tuple(sorted(offer.items())) for offer in offers if offer)
+            meals = [each.meal(self.view, self.seat, house, demand) for each in self.view.rules.substitutions]
+            found = self._meals[key] = tuple(tuple(sorted(meal.items())) for meal in meals if meal)
         return found
 
-    def orders(self, demand: Mapping[HouseId, Sequence[tuple[str, int]]] | None = None) -> list[Order]:
+    def orders(self, demand: Mapping[HouseId, Sequence[tuple[GoodId, Seat]]] | None = None) -> list[Order]:
         """What connected houses ask for, the houses of this view or with other counters on them."""
         view = self.view
         found = []
         for house_id, counters in (view.state.demand if demand is None else demand).items():
             if not counters or len(counters) > TOO_MANY:
                 continue
-            distance = view.distance(house_id, self.player)
+            distance = view.board.distance(house_id, self.seat)
             if distance is None:
                 continue
             house = view.state.houses[house_id]
-            goods: dict[str, int] = {}
+            goods: dict[GoodId, int] = {}
             for good, _ in counters:
                 add_to(goods, good)
             meals = self.meals(house, goods)
             if meals:
-                value = self._price * multiplier(view, self.player, house) * len(counters)
+                value = self._price * multiplier(view, self.seat, house) * len(counters)
                 shared = max(1, value // (1 + self._nearer(house_id, distance)))
                 asked = tuple(sorted(goods.items()))
                 # What a house likes better than what it asked for, others will hardly have.
@@ -116,7 +118,7 @@ class Outlook:
         """Chains that the house would rather go to, if they had the goods."""
         found = 0
         for seat, price in self._rivals:
-            borders = self.view.distance(house, seat)
+            borders = self.view.board.distance(house, seat)
             found += borders is not None and price + borders < self._price + distance
         return found
 
@@ -124,20 +126,20 @@ class Outlook:
         """What houses will ask for after this round's campaigns, if these orders are served before."""
         ahead = self.view.copy()
         for order in served:
-            ahead.state.demand[order.house] = ()
+            ahead.board.take_counters(order.house)
         run_campaigns(ahead)
         return self.orders(ahead.state.demand)
 
     # --- what cards bring --------------------------------------------------------------------------------------------
 
-    def loads(self, name: str) -> tuple[Load, ...]:
+    def loads(self, name: CardId) -> tuple[Load, ...]:
         """The different things that one action of a card can bring; () if it brings nothing."""
         found = self._loads.get(name)
         if found is None:
             found = self._loads[name] = self._find_loads(name)
         return found
 
-    def _find_loads(self, name: str) -> tuple[Load, ...]:
+    def _find_loads(self, name: CardId) -> tuple[Load, ...]:
         view, card = self.view, self.view.rules.cards[name]
         if card.produces_choice:
             return tuple((each,) for each in card.produces)
@@ -146,21 +148,21 @@ class Outlook:
         if not card.drinks:
             return ()
         if not card.travel:
-            amount = drinks_per_source(view, self.player, name)
+            amount = drinks_per_source(view, self.seat, name)
             return tuple(((good, amount),) for good in view.rules.drinks)
         found: dict[Load, None] = {}
-        for route in hauls(view, self.player, name):
+        for route in hauls(view, self.seat, name):
             squares = [view.ground.grid.index(square) for square in route.sources or ()]
-            found.setdefault(tuple(sorted(haul(view, self.player, name, squares).items())))
+            found.setdefault(tuple(sorted(haul(view, self.seat, name, squares).items())))
             if len(found) == HAULS:
                 break
         return tuple(found)
 
-    def makes(self, cards: Mapping[str, int]) -> dict[str, int]:
+    def makes(self, cards: Mapping[CardId, int]) -> dict[GoodId, int]:
         """The most of each good that these cards can bring, one good at a time."""
-        found: dict[str, int] = {}
+        found: dict[GoodId, int] = {}
         for name, count in cards.items():
-            best: dict[str, int] = {}
+            best: dict[GoodId, int] = {}
             for load in self.loads(name):
                 for good, amount in load:
                     best[good] = max(best.get(good, 0), amount)
@@ -170,11 +172,11 @@ class Outlook:
 
     # --- bringing both together ----------------------------------------------------------------------------------------
 
-    def plan(self, orders: Iterable[Order], actions: Mapping[str, int], stock: Mapping[str, int]) -> Plan:
+    def plan(self, orders: Iterable[Order], actions: Mapping[CardId, int], stock: Mapping[GoodId, int]) -> Plan:
         """Serves the orders that bring most for each item missing, with so many actions of each card and this stock."""
         left, larder = dict(actions), dict(stock)
         waiting = list(orders)
-        made: list[tuple[str, Load, int]] = []
+        made: list[tuple[CardId, Load, int]] = []
         served: list[Order] = []
         total = 0
         while waiting:
@@ -193,13 +195,13 @@ class Outlook:
         return Plan(tuple(made), tuple(served), tuple(waiting), total)
 
     @staticmethod
-    def missing(order: Order, stock: Mapping[str, int]) -> int:
+    def missing(order: Order, stock: Mapping[GoodId, int]) -> int:
         """The fewest items that any of the meals lacks."""
         return min(sum(max(0, amount - stock.get(good, 0)) for good, amount in meal) for meal in order.meals)
 
     def _serve(
-        self, order: Order, left: dict[str, int], larder: dict[str, int]
-    ) -> tuple[int, list[tuple[str, Load]]] | None:
+        self, order: Order, left: dict[CardId, int], larder: dict[GoodId, int]
+    ) -> tuple[int, list[tuple[CardId, Load]]] | None:
         """Takes actions and stock for the order: its dollars and who makes what. None, and nothing taken, if it fails."""
         for meal, value in zip(order.meals, order.values, strict=True):
             actions, stock, made = dict(left), dict(larder), []
@@ -220,9 +222,9 @@ class Outlook:
                 return value, made
         return None
 
-    def _best_maker(self, actions: Mapping[str, int], lacking: Mapping[str, int]) -> tuple[str, Load] | None:
+    def _best_maker(self, actions: Mapping[CardId, int], lacking: Mapping[GoodId, int]) -> tuple[CardId, Load] | None:
         """Who brings most of what is lacking; among equals the one who could do the least else."""
-        best: tuple[tuple[int, int, int], str, Load] | None = None
+        best: tuple[tuple[int, int, int], CardId, Load] | None = None
         for name, count in actions.items():
             if count <= 0:
                 continue
@@ -238,7 +240,7 @@ class Outlook:
                         best = (key, name, load)
         return (best[1], best[2]) if best is not None else None
 
-    def can_serve(self, house: House, demand: Mapping[str, int], actions: Mapping[str, int]) -> bool:
+    def can_serve(self, house: House, demand: Mapping[GoodId, int], actions: Mapping[CardId, int]) -> bool:
         """Whether these actions alone could make a meal for the house."""
         meals = self.meals(house, demand)
         found = self._fits.get(meals)
@@ -247,7 +249,7 @@ class Outlook:
             found = self._fits[meals] = bool(meals) and self._serve(order, dict(actions), {}) is not None
         return found
 
-    def demand_after(self, house: HouseId, good: GoodId, count: int) -> dict[str, int]:
+    def demand_after(self, house: HouseId, good: GoodId, count: int) -> dict[GoodId, int]:
         """The counters of a house and so many more."""
         found = wanted(self.view, house)
         add_to(found, good, count)

@@ -10,39 +10,46 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from fcm_core.basics.multisets import add_to
-from fcm_core.basics.vocabulary import Seat
-from fcm_core.game import hooks
-from fcm_core.game.actions import (
+from fcm_core.modding import (
+    Access,
+    Bot,
+    Campaign,
+    Card,
+    CardId,
     ChoosePosition,
     EndTurn,
     Fetch,
     Fire,
+    Game,
+    GoodId,
     Hire,
+    HouseId,
     Keep,
     NextStep,
+    Partial,
     Pass,
     PlaceCampaign,
     Produce,
+    Seat,
+    Seats,
+    Square,
+    Stream,
     Train,
+    actions_left,
+    add_to,
+    card_actions,
+    ceo_slots,
+    garden_mask,
+    hand,
+    haul,
+    hooks,
+    owned_cards,
+    rect_mask,
+    salaries,
 )
-from fcm_core.game.board import garden_mask, rect_mask
-from fcm_core.game.cards import actions_left, card_actions, ceo_slots, owned_cards
-from fcm_core.game.parts import Bot, Partial
-from fcm_core.game.state import Campaign
-from fcm_core.phases.queries import salaries
-from fcm_core.phases.restructuring import Seats, hand
-from fcm_core.phases.working.food_and_drink import haul
 from fcm_modules.base.bots.outlook import Load, Order, Outlook, Plan
-
-if TYPE_CHECKING:
-    from fcm_core.basics.random import Stream
-    from fcm_core.game.game import Game
-    from fcm_core.game.state import HouseId
-    from fcm_core.map.roads import Access
-    from fcm_core.rules.content import Card
 
 LOOKED_AT = 40  # places that are weighed for one thing, twice as many for a campaign
 WEIGHED = 150  # actions with a hint of value that are weighed
@@ -69,7 +76,7 @@ class Mind:
 
     def __init__(self, view: Game, seat: Seat, stream: Stream) -> None:
         self.view = view
-        self.player = seat
+        self.seat = seat
         self.stream = stream
         self.me = view.state.players[seat]
         self.cards = view.rules.cards
@@ -119,7 +126,7 @@ class Mind:
         return sum(self.owned.values())
 
     @cached_property
-    def staff(self) -> dict[str, int]:
+    def staff(self) -> dict[CardId, int]:
         """Cards owned that are not busy."""
         found = dict(self.me.work)
         for name, count in self.me.beach.items():
@@ -137,7 +144,7 @@ class Mind:
         view = self.view
         actions = dict(self.staff)
         if view.state.turn is not None:
-            actions = {name: actions_left(view, self.player, name) for name in self.me.work}
+            actions = {name: actions_left(view, self.seat, name) for name in self.me.work}
         return self.outlook.plan(self.orders, actions, self.me.stock)
 
     @cached_property
@@ -151,22 +158,22 @@ class Mind:
         return self.outlook.plan(self.next_orders, self.staff, {})
 
     @cached_property
-    def makes(self) -> dict[str, int]:
+    def makes(self) -> dict[GoodId, int]:
         """The most of each good that the staff can bring."""
         return self.outlook.makes(self.staff)
 
     @cached_property
-    def asked(self) -> dict[str, int]:
+    def asked(self) -> dict[GoodId, int]:
         """Items by good that houses would eat in the next round, whatever meal they choose."""
         return totals(self.next_orders)
 
     def can_pay_one_more(self) -> bool:
         """Whether one more salaried card can be paid at the next Payday."""
-        due, reasons = salaries(self.view, self.player)
+        due, reasons = salaries(self.view, self.seat)
         raw = sum(amount for amount, _ in reasons)
         return raw + 5 <= 0 or due + 5 <= self.me.cash or (self.me.cash >= 15 and due + 5 <= self.me.cash + 10)
 
-    def effect(self, name: str) -> int:
+    def effect(self, name: CardId) -> int:
         """Rough dollars a round that a card brings by what changes in the rules when it is at work beside the staff."""
         view, me, card = self.view, self.me, self.cards[name]
         company = {each: count for each, count in self.staff.items() if each != name}
@@ -184,30 +191,30 @@ class Mind:
                 other.tip or other.hires or other.trainings or other.campaigns or self.outlook.loads(each)
             ):
                 found += gained * (other.tip or 5)
-        running = sum(campaign.owner == self.player for campaign in view.state.campaigns.values())
+        running = sum(campaign.owner == self.seat for campaign in view.state.campaigns.values())
         found += (with_it[1] - without[1]) * 6 * running
         found += 8 * any(new < old for old, new in zip(without[2], with_it[2], strict=True))
         return found
 
-    def _numbers(self, company: Mapping[str, int]) -> tuple[dict[str, int], int, list[int]]:
-        view, player = self.view, self.player
+    def _numbers(self, company: Mapping[CardId, int]) -> tuple[dict[CardId, int], int, list[int]]:
+        view, seat = self.view, self.seat
         return (
-            {each: card_actions(view, player, each) for each in company},
+            {each: card_actions(view, seat, each) for each in company},
             hooks.modify_marketing_passes(view),
-            [key.key(view, player) for key in view.rules.order_keys],
+            [key.key(view, seat) for key in view.rules.order_keys],
         )
 
     # --- setup, restructuring, order, payday, cleanup ------------------------------------------------------------------
 
     def choose_reserve(self) -> Any:
         """The middle card."""
-        choices = list(self.view.choices(self.player) or ())
+        choices = list(self.view.choices(self.seat) or ())
         return choices[len(choices) // 2]
 
     def first_restaurant(self) -> Any:
         """Where many houses are near."""
         best: tuple[int, Any] | None = None
-        for choice in self.view.choices(self.player) or ():
+        for choice in self.view.choices(self.seat) or ():
             if not isinstance(choice, Partial):
                 continue
             for action in choice.expand():
@@ -218,9 +225,9 @@ class Mind:
 
     def restructure(self) -> Any:
         """Managers while there are cards to seat, then the cards that are of most use now."""
-        managers: list[str] = []
-        held = hand(self.view, self.player)
-        seats = Seats(self.view, self.player)
+        managers: list[CardId] = []
+        held = hand(self.view, self.seat)
+        seats = Seats(self.view, self.seat)
         room = seats.ceo
         for name, count in held.items():
             role = self.role(self.cards[name])
@@ -240,12 +247,12 @@ class Mind:
             seats.add(name)
         return seats.structure()
 
-    def _ranked(self, plan: Plan, cards: Mapping[str, int]) -> list[tuple[int, str]]:
+    def _ranked(self, plan: Plan, cards: Mapping[CardId, int]) -> list[tuple[int, CardId]]:
         """The cards that are no managers with how much they are wanted at work, best first."""
-        needed: dict[str, list[int]] = {}
+        needed: dict[CardId, list[int]] = {}
         for name, _, share in plan.made:
             needed.setdefault(name, []).append(60 + min(share, 35))
-        found: list[tuple[int, str]] = []
+        found: list[tuple[int, CardId]] = []
         for name, count in cards.items():
             card = self.cards[name]
             if card.is_manager or card.always_at_work:
@@ -270,9 +277,9 @@ class Mind:
             kind = view.rules.campaign_kinds[kind_name]
             for number in view.state.tiles_left:
                 if view.rules.campaign_tiles[number].kind == kind_name and kind.can_place(
-                    view, self.player, card.id, number
+                    view, self.seat, card.id, number
                 ):
-                    places = list(islice(kind.placements(view, self.player, card.id, number), FEW + 1))
+                    places = list(islice(kind.placements(view, self.seat, card.id, number), FEW + 1))
                     goods = view.rules.marketable
                     given = {"card": card.id, "number": number}
                     if len(places) > FEW or any(any(self._reach({**given, **place}, goods)) for place in places):
@@ -283,7 +290,7 @@ class Mind:
     @cached_property
     def seats_lacking(self) -> int:
         """Useful cards for which the next structure will have no seat; below 0, seats to spare."""
-        ceo = room = ceo_slots(self.view, self.player)
+        ceo = room = ceo_slots(self.view, self.seat)
         slots = sorted(
             (
                 self.cards[name].slots
@@ -296,7 +303,7 @@ class Mind:
         room += sum(each - 1 for each in slots[:ceo])
         return sum(use > 20 for use, _ in self._ranked(self.tomorrow, self.staff)) - room
 
-    def _use(self, name: str) -> int:
+    def _use(self, name: CardId) -> int:
         """How much a card is wanted at work; cooks and buyers that orders need come before all this."""
         card = self.cards[name]
         role = self.role(card)
@@ -331,7 +338,7 @@ class Mind:
         """Whether hardly anything but tips came in last time."""
         return self.me.income <= 5 * self.count("waitress") + self.view.state.base_price
 
-    def _opens(self, name: str) -> bool:
+    def _opens(self, name: CardId) -> bool:
         """Whether the card can be trained to one that places restaurants."""
         return any(self.cards[to].restaurants for to in self.cards[name].trains_to if to in self.cards)
 
@@ -343,20 +350,20 @@ class Mind:
 
     def choose_position(self) -> Any:
         """As early as possible."""
-        choices = list(self.view.choices(self.player) or ())
+        choices = list(self.view.choices(self.seat) or ())
         return min(choices, key=lambda action: action.position if isinstance(action, ChoosePosition) else FAR * 99)
 
     def fire(self) -> Any:
         """Whom it must; once the game is under way, also those who sit idle for more than comes in."""
-        usual = self.view.default_action(self.player)
-        due, _ = salaries(self.view, self.player)
+        usual = self.view.default_action(self.seat)
+        due, _ = salaries(self.view, self.seat)
         well_off = self.me.income > due + 5 or self.me.cash > 3 * due
         if not isinstance(usual, Fire) or well_off or self.view.state.round < SETTLED:
             return usual
         more = Fire(tuple(sorted([*usual.cards, *(each for each in self._idle() if each not in usual.cards)])))
-        return more if self.view.check(self.player, more) is None else usual
+        return more if self.view.check(self.seat, more) is None else usual
 
-    def _idle(self) -> list[str]:
+    def _idle(self) -> list[CardId]:
         """Salaried cards that were not at work and that no order in sight needs."""
         found = []
         staff = dict(self.staff)
@@ -375,7 +382,7 @@ class Mind:
 
     def keep(self) -> Any:
         """What houses ask for, then what campaigns will ask for, then a little of everything, as much as fits."""
-        usual = self.view.default_action(self.player)
+        usual = self.view.default_action(self.seat)
         if not isinstance(usual, Keep):
             return usual
         stock = self.me.stock
@@ -389,13 +396,13 @@ class Mind:
                 kept[min(open_goods, key=lambda good: (kept[good], good))] += 1
                 room -= 1
         better = Keep(tuple((good, amount) for good, amount in kept.items() if amount))
-        return usual if self.view.check(self.player, better) is not None else better
+        return usual if self.view.check(self.seat, better) is not None else better
 
     # --- a working turn ------------------------------------------------------------------------------------------------
 
     def working(self) -> Any:
         """The best thing in the present step, or on to the next."""
-        choices = list(self.view.choices(self.player) or ())
+        choices = list(self.view.choices(self.seat) or ())
         best = self._best(choices)
         if best is not None:
             return best
@@ -433,7 +440,7 @@ class Mind:
     def _hire(self, hires: list[Hire]) -> Any:
         size = max(self.size, min(self.view.state.round, LARGE))  # a small company wants to grow in the end
         # One more than can sit under the CEO, to be trained.
-        managers = min(self.count("manager") + 1, ceo_slots(self.view, self.player) + (size > 9))
+        managers = min(self.count("manager") + 1, ceo_slots(self.view, self.seat) + (size > 9))
         wishes = {
             "recruiter": 1 + (size > 5),
             "trainer": 1 + (size > 10),
@@ -475,15 +482,15 @@ class Mind:
         campaigns = self.view.state.campaigns
         return sum(any(campaigns[number].eternal for number in busy.campaigns) for busy in self.me.busy)
 
-    def _lacking(self, hires: Sequence[Hire]) -> dict[str, int]:
+    def _lacking(self, hires: Sequence[Hire]) -> dict[GoodId, int]:
         """What is missing for the order that lacks least, of those that people hired now could bring."""
-        stock: dict[str, int] = {}
+        stock: dict[GoodId, int] = {}
         for name, count in self.staff.items():
             for load in self.outlook.loads(name)[:1]:
                 for good, amount in load:
                     add_to(stock, good, amount * count)
         brought = {good for action in hires for load in self.outlook.loads(action.card) for good, _ in load}
-        best: dict[str, int] = {}
+        best: dict[GoodId, int] = {}
         for order in self.tomorrow.missed:
             for meal in order.meals:
                 lacking = {good: amount - self.makes.get(good, 0) for good, amount in meal}
@@ -497,7 +504,7 @@ class Mind:
         return best
 
     def _train(self, trainings: list[Train]) -> Any:
-        scores: dict[tuple[str, str], int] = {}
+        scores: dict[tuple[CardId, CardId], int] = {}
         best: tuple[int, Train] | None = None
         for action in trainings:
             card, old = self.cards[action.to], self.cards[action.card]
@@ -511,7 +518,7 @@ class Mind:
                 best = (score, action)
         return best[1] if best is not None else None
 
-    def _training(self, old: str, card: Card) -> int:
+    def _training(self, old: CardId, card: Card) -> int:
         """How much it wants this card instead of the old one; 0 for not at all."""
         role = self.role(card)
         if role in ("cook", "buyer"):
@@ -555,7 +562,7 @@ class Mind:
         """Houses connected to an own restaurant, not far away."""
         found = []
         for house in self.view.state.houses:
-            borders = self.view.distance(house, self.player)
+            borders = self.view.board.distance(house, self.seat)
             if borders is not None and borders < FAR:
                 found.append(house)
         return found
@@ -586,7 +593,7 @@ class Mind:
         """What an action brings."""
         if isinstance(action, Fetch) and action.sources is not None:
             squares = [self.view.ground.grid.index(square) for square in action.sources]
-            return tuple(sorted(haul(self.view, self.player, action.card, squares).items()))
+            return tuple(sorted(haul(self.view, self.seat, action.card, squares).items()))
         for load in self.outlook.loads(action.card):
             if action.good is None or action.good == load[0][0]:
                 return load
@@ -594,7 +601,7 @@ class Mind:
 
     def _campaign(self, campaigns: list[Partial]) -> Any:
         """The place and the good that bring most counters which the staff could serve."""
-        best: tuple[int, Partial, str] | None = None
+        best: tuple[int, Partial, GoodId] | None = None
         goods = self.view.rules.marketable
         share = max(8, 2 * LOOKED_AT // len(campaigns))
         for tile in campaigns:
@@ -613,20 +620,20 @@ class Mind:
         single = [action for action in terms if action.good == best[2]]
         return max(several or single, key=lambda action: action.left or 0) if several or single else None
 
-    def _reach(self, given: dict[str, Any], goods: Sequence[str]) -> list[int]:
+    def _reach(self, given: dict[str, Any], goods: Sequence[GoodId]) -> list[int]:
         """For each good, what the first run would bring at houses that the staff could serve then."""
         view = self.view
         action = PlaceCampaign(**given)
         kind = view.rules.campaign_kinds[view.rules.campaign_tiles[action.number].kind]
-        campaign = Campaign(action.number, kind.name, self.player, (), 1, **kind.build(view, action))
+        campaign = Campaign(action.number, kind.name, self.seat, (), 1, **kind.build(view, action))
         scores = [0] * len(goods)
         for house_id in kind.reach(view, campaign):
             house = view.state.houses[house_id]
-            if view.distance(house_id, self.player) is None:
+            if view.board.distance(house_id, self.seat) is None:
                 if kind.eternal:  # a way may still be found
                     scores = [score + 1 for score in scores]
                 continue
-            limit = view.limit(house)
+            limit = view.board.limit(house)
             there = len(view.state.demand[house_id])
             count = view.rules.house_kinds[house.kind].counters * (1 + bool(house.garden))
             count = count if limit is None else min(count, limit - there)
@@ -643,17 +650,17 @@ class Mind:
 
     def unknown(self) -> Any:
         """A decision of a module: what is worth most, or what stands for doing nothing."""
-        view, player = self.view, self.player
-        choices = view.choices(player)
+        view, seat = self.view, self.seat
+        choices = view.choices(seat)
         if choices is None:
-            usual = view.default_action(player)
-            drawn = [usual, *(view.sample(player, self.stream) for _ in range(DRAWN))]
+            usual = view.default_action(seat)
+            drawn = [usual, *(view.sample(seat, self.stream) for _ in range(DRAWN))]
             return max(drawn, key=lambda action: self._value(action) or 0)
         doing = [choice for choice in choices if not isinstance(choice, Pass)]
         best = self._valued(doing) if doing else None
         if best is not None:
             return best
-        return view.default_action(player) if len(doing) < len(choices) else self._settle(doing)
+        return view.default_action(seat) if len(doing) < len(choices) else self._settle(doing)
 
     def _valued(self, choices: Sequence[Any]) -> Any:
         """What is worth most; of things without a known value any, and nothing if none is worth doing."""
@@ -682,7 +689,7 @@ class Mind:
         own = VALUES.get(name)
         if own is not None:
             return own(self, action)
-        return self.view.rules.actions[name].value(self.view, self.player, action)
+        return self.view.rules.actions[name].value(self.view, self.seat, action)
 
     def _place_house(self, action: Any) -> int:
         """Near own restaurants and not nearer to others."""
@@ -693,32 +700,34 @@ class Mind:
 
     def _place_garden(self, action: Any) -> int:
         """At a house that comes to us."""
-        return self._convenience(self.view.house_access(self.view.state.houses[action.house]))
+        return self._convenience(self.view.board.house_access(self.view.state.houses[action.house]))
 
     def _convenience(self, access: Access) -> int:
         view, ground = self.view, self.view.ground.dinner
         borders = []
         for seat in view.state.seats:
-            doors = view.doors(seat)
+            doors = view.board.doors(seat)
             way = ground.distance(access, ground.access(doors)) if doors else None
             borders.append(FAR if way is None else min(way, FAR))
-        mine = borders.pop(self.player)
+        mine = borders.pop(self.seat)
         return 3 * (FAR - mine) - 2 * sum(other < mine for other in borders)
 
     def _ways(self, action: Any) -> dict[HouseId, int]:
         """Tile borders to each house from where a restaurant would be."""
         view = self.view
-        door = view.restaurant(view.ground.grid.index(action.at), action.entrance, True).door
+        door = view.board.restaurant(view.ground.grid.index(action.at), action.entrance, True).door
         ground = view.ground.dinner
         access = ground.access(1 << door)
-        ways = {house.id: ground.distance(view.house_access(house), access) for house in view.state.houses.values()}
+        ways = {
+            house.id: ground.distance(view.board.house_access(house), access) for house in view.state.houses.values()
+        }
         return {house: borders for house, borders in ways.items() if borders is not None}
 
     def _open_restaurant(self, action: Any) -> int:
         """Tile borders saved for houses, those that could not come before above all."""
         found = 0
         for house, borders in self._ways(action).items():
-            before = self.view.distance(house, self.player)
+            before = self.view.board.distance(house, self.seat)
             found += max(0, (2 * FAR if before is None else min(before, FAR)) - borders)
         return found
 
@@ -740,14 +749,14 @@ class Mind:
 class _Place:
     """Where a restaurant stands."""
 
-    def __init__(self, at: Any, entrance: str) -> None:
+    def __init__(self, at: Square, entrance: str) -> None:
         self.at = at
         self.entrance = entrance
 
 
-def totals(orders: Sequence[Order]) -> dict[str, int]:
+def totals(orders: Sequence[Order]) -> dict[GoodId, int]:
     """Items by good, of every meal that would do."""
-    found: dict[str, int] = {}
+    found: dict[GoodId, int] = {}
     for order in orders:
         for meal in order.meals:
             for good, amount in meal:
