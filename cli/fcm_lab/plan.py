@@ -160,8 +160,15 @@ def read_plan(path: str | Path) -> Plan:
         raise fcm.InputError(f"{path}: {error}") from error
     except Exception as error:
         found = _own_error(error)
-        text = "; ".join(cattrs.transform_error(error, path="plan")) if found is None else str(found)
+        text = "; ".join(cattrs.transform_error(error, "plan", _told)) if found is None else str(found)
         raise fcm.InputError(f"{path}: {text}") from error
+
+
+KINDS = {int: "a whole number", str: "a text", bool: "true or false"}
+
+
+def _told(error: BaseException, kind: type | None) -> str:
+    return str(error) if isinstance(error, ValueError) else cattrs.v.format_exception(error, kind)
 
 
 def _own_error(error: BaseException) -> fcm.InputError | None:
@@ -178,7 +185,7 @@ def _converter() -> cattrs.Converter:
 
     def strictly(value: Any, kind: type) -> Any:
         if type(value) is not kind:
-            raise TypeError(f"expected {kind.__name__}, found {value!r}")
+            raise ValueError(f"expected {KINDS[kind]}, found {value!r}")
         return value
 
     for kind in (int, str, bool):

@@ -268,4 +268,9 @@ def rated(
         [fit(won[stream.choices(range(len(blocks)), k=len(blocks))].sum(axis=0)) for _ in range(BOOTSTRAPS)]
     )
     low, high = numpy.quantile(again, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2], axis=0)
-    return {bot: Estimate(float(values[at]), float(low[at]), float(high[at]), len(blocks)) for bot, at in place.items()}
+    sums = won.sum(axis=0)
+    return {
+        bot: Estimate(float(values[at]), float(low[at]), float(high[at]), len(blocks))
+        for bot, at in place.items()
+        if sums[at].any() and sums[:, at].any()
+    }

@@ -9,13 +9,13 @@ from fcm_lab.plan import Arm, Plan
 from tests.core.loose_modules import write_module
 
 CLUMSY = """
-    from fcm_core.modding import Bot, actions, hooks
+    from fcm_core.modding import Bot, Hire, hooks
 
     def lazy(view, seat, stream):
         return view.default_action(seat)
 
     def liar(view, seat, stream):
-        return actions.Hire("ceo") if view.round == 2 else view.default_action(seat)
+        return Hire("ceo") if view.round == 2 else view.default_action(seat)
 
     def crasher(view, seat, stream):
         if view.round == 2:

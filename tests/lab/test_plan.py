@@ -67,7 +67,7 @@ def test_a_plan_comes_back_from_its_file(tmp_path: Path) -> None:
     ("change", "told"),
     [
         ("blocks = 4|blocks = 0", "blocks: expected at least 1, found 0"),
-        ("blocks = 4|blocks = true", "expected int, found True"),
+        ("blocks = 4|blocks = true", "expected a whole number, found True"),
         ("blocks = 4|block = 4", "block"),
         ("players = [2]|players = [2, 2]", "one of them stands there twice"),
         ("players = [2]|players = [", "this is not TOML"),
@@ -77,16 +77,16 @@ def test_a_wrong_plan_is_refused_with_its_file_and_reason(tmp_path: Path, change
     old, new = change.split("|")
     file = tmp_path / "plan.toml"
     file.write_text(small().toml().replace(old, new), encoding="utf-8")
-    with pytest.raises(InputError, match="plan.toml") as error:
+    with pytest.raises(InputError, match=r"plan\.toml") as error:
         read_plan(file)
     assert told in str(error.value)
 
 
 def test_a_plan_that_cannot_be_played_is_refused() -> None:
-    with pytest.raises(InputError, match="no bot stedy.*steady"):
+    with pytest.raises(InputError, match=r"no bot stedy.*steady"):
         small(bots=("stedy",)).check()
     with pytest.raises(InputError, match="is for 2 to 5 players, not 9"):
         small(players=(9,)).check()
-    with pytest.raises(InputError, match="no plan.toml|No such file"):
+    with pytest.raises(InputError, match="No such file"):
         read_plan("no/plan.toml")
     assert isinstance(small(), Plan)

@@ -65,7 +65,11 @@ def test_milestones_tell_the_round_and_how_many_share_them() -> None:
     for row in rows:
         holders[row.game, row.milestone].append(row)
     assert rows
-    assert all(row.shared == len(each) - 1 and len({row.round for row in each}) == 1 for each in holders.values() for row in each)
+    assert all(
+        row.shared == len(each) - 1 and len({row.round for row in each}) == 1
+        for each in holders.values()
+        for row in each
+    )
 
 
 def test_a_batch_is_the_same_every_time_but_for_its_times() -> None:

@@ -14,8 +14,8 @@ from fcm_lab.running import run_plan
 from fcm_lab.tables import GameRow, SeatRow, Tables, TimingRow, new_tables
 from fcm_lab.tournament import quantiles, standings, win_shares
 from tests.cli.running import fails, fcm
-from tests.lab.plans import CLUMSY, small
 from tests.core.loose_modules import write_module
+from tests.lab.plans import CLUMSY, small
 
 
 def game_row(game: str, bots: str, block: int, **more: object) -> GameRow:
@@ -108,7 +108,9 @@ def test_a_paired_difference_is_found_though_maps_differ_more() -> None:
 
 
 def test_coffee_is_sold_only_where_there_is_coffee() -> None:
-    plan = small(arms=(Arm("base"), Arm("coffee", with_=("coffee",))), blocks=6, rounds=30, bots=("steady",), players=(3,))
+    plan = small(
+        arms=(Arm("base"), Arm("coffee", with_=("coffee",))), blocks=6, rounds=30, bots=("steady",), players=(3,)
+    )
     tables = run_plan(plan).tables
     found = {(each.group, each.what): each for each in compare(tables, "base", "coffee")}
     coffee = found["money by good", "coffee"]
@@ -122,7 +124,13 @@ def test_coffee_is_sold_only_where_there_is_coffee() -> None:
 def test_tournament_prints_standings_with_intervals() -> None:
     done = fcm("tournament", "base", "--bots", "steady,eager", "--blocks", "4")
     assert done.returncode == 0, done.stderr
-    for words in ("base, 2 players, 4 blocks, 8 games", "wins per seat", "ends ahead of", "wins by seat: seat 0", "plan "):
+    for words in (
+        "base, 2 players, 4 blocks, 8 games",
+        "wins per seat",
+        "ends ahead of",
+        "wins by seat: seat 0",
+        "plan ",
+    ):
         assert words in done.stdout
     assert "has no rating" in done.stdout  # steady wins them all
 
