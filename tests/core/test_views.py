@@ -9,7 +9,7 @@ from attrs import define
 
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
-from fcm_core.basics.vocabulary import MilestoneId, ModuleId, Seat
+from fcm_core.basics.vocabulary import GoodId, MilestoneId, ModuleId, Seat
 from fcm_core.game.actions import ChooseReserve, Fire, Restructure
 from fcm_core.game.cards import gain_card
 from fcm_core.game.game import Game
@@ -165,6 +165,23 @@ def test_a_view_is_a_game_of_its_own(base_rules: Rules) -> None:
     assert list(map(repr, view.legal_actions(owed))) == list(map(repr, game.legal_actions(owed)))
     view.apply(owed, view.default_action(owed))
     assert fingerprint(game.state, game.rules) == before
+
+
+def test_what_a_view_remembers_of_the_board_changes_nothing_in_the_game(base_rules: Rules) -> None:
+    game = play_on(new_game(base_rules, 3, 1), 1, lambda game: game.state.round > 3)
+    house = next(iter(game.state.houses))
+    distances = [game.board.distance(house, seat) for seat in game.state.seats]
+    for viewer in (Seat(0), Seat(1), None):
+        view = game.view(viewer)
+        assert [view.board.distance(house, seat) for seat in game.state.seats] == distances
+        view.state.board_cache.update(dict.fromkeys(view.state.board_cache, 99))
+        view.state.board_cache["anything"] = []
+        view.board.put_counters(house, [(GoodId("beer"), Seat(0))])
+        view.board.set_open(Seat(0), False)
+    assert [game.board.distance(house, seat) for seat in game.state.seats] == distances
+    assert [game.view(Seat(2)).board.distance(house, seat) for seat in game.state.seats] == distances
+    assert "anything" not in game.state.board_cache
+    assert game.player(Seat(0)).restaurants == game.view(None).player(Seat(0)).restaurants
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])

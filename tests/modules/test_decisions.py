@@ -32,7 +32,7 @@ from fcm_core.records.saves import Recording, read_save, replay
 from fcm_core.rules.plan import find_modules, resolve
 
 # Options without which a module's decision never comes up.
-OPTIONS: dict[str, dict[str, Any]] = {"house_rules": {"second_bailout": True}}
+OPTIONS: dict[str, dict[str, Any]] = {"house_rules": {"second_bailout": True, "strict_order": True}}
 GAMES = 60  # played at most until a decision of the kind has come up
 ROUNDS = 30  # of each of them
 ANSWERS = 12  # of one decision that are looked at

@@ -26,7 +26,7 @@ from fcm_core.scenario import Scenario
 from fcm_core.testing.invariants import Watch, distances, listed_are_accepted, mutants_are_refused
 from fcm_modules.lobbyists.parks import PlacePark
 from fcm_modules.lobbyists.roads import PlaceRoad
-from fcm_modules.lobbyists.tile import PlaceTile, place_refusal, place_tile
+from fcm_modules.lobbyists.tile import PlaceTile, PlacingTile, place_refusal
 from tests.positions import move_of
 
 GROWTH = ((-1, 0), (0, -1), (-1, -1))  # where the first, second and third player put their tiles
@@ -199,7 +199,7 @@ def test_a_map_that_grew_in_play_is_the_map_that_was_dealt(rules: Rules) -> None
     base = ((0, 0, "A", 0), (0, 1, "L", 0))
     grown = bare_game(rules, 2, 1, map_spec=MapSpec(1, 2, 5, base))
     for at, tile, turns in (((-1, 0), "H", 2), ((0, -1), "S", 0)):
-        place_tile(grown, 0, PlaceTile(tile, at, turns))
+        PlacingTile().apply(grown, 0, PlaceTile(tile, at, turns))
     dealt = bare_game(rules, 2, 1, map_spec=MapSpec(1, 2, 5, (*base, (-1, 0, "H", 2), (0, -1, "S", 0))))
     assert grown.ground.drawing() == dealt.ground.drawing()
     assert grown.state.houses == dealt.state.houses
@@ -212,7 +212,7 @@ def test_there_is_room_for_a_tile_of_every_player_in_one_line(rules: Rules) -> N
     game = bare_game(rules, 5, 1)
     for distance, tile in enumerate(list(game.state.map_pool)[:5], start=1):
         assert place_refusal(game, (-distance, 0)) is None
-        place_tile(game, 0, PlaceTile(tile, (-distance, 0), 0))
+        PlacingTile().apply(game, 0, PlaceTile(tile, (-distance, 0), 0))
     refusal = place_refusal(game, (-6, 0))
     assert refusal is not None and refusal.code == "off_map"
     assert game.ground.extent()[0] == range(-25, 25)
