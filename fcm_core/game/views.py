@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from fcm_core.basics.vocabulary import Seat
+from fcm_core.basics.vocabulary import ModuleId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.state import NOBODY
 
@@ -61,7 +61,7 @@ class Hidden:
     draws: Mapping[str, int]  # what chance has decided: how often each random stream was drawn from
     answers: frozenset[Seat]  # seats whose answers wait until all have answered
     reserves: frozenset[Seat]  # seats that may not look at reserve cards of others
-    partitions: frozenset[tuple[str, Seat]]  # module, seat that does not see all of its state
+    partitions: frozenset[tuple[ModuleId, Seat]]  # module, seat that does not see all of its state
 
     @classmethod
     def of(cls, game: Game) -> Hidden:
@@ -69,9 +69,9 @@ class Hidden:
         state = game.state
         chosen = {seat for seat, player in state.by_seat() if player.reserve is not None}
         hiding = [
-            (name, each.hide)
+            (ModuleId(name), each.hide)
             for name, each in game.rules.partitions.items()
-            if each.hide is not None and name in state.modules
+            if each.hide is not None and ModuleId(name) in state.modules
         ]
         return cls(
             state.draws.copy(),
@@ -90,6 +90,4 @@ class Hidden:
         if game.state.draws != self.draws or any(event.reveals for event in events):
             return True
         now = Hidden.of(game)
-        return not (
-            self.answers <= now.answers and self.reserves <= now.reserves and self.partitions <= now.partitions
-        )
+        return not (self.answers <= now.answers and self.reserves <= now.reserves and self.partitions <= now.partitions)

@@ -18,6 +18,7 @@ from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import InputError, RefusedError, SaveError
 from fcm_core.basics.random import Stream
+from fcm_core.basics.vocabulary import ModuleId
 from fcm_core.game import hooks
 from fcm_core.game.bank import pay
 from fcm_core.game.game import Game
@@ -732,7 +733,7 @@ def test_undo_does_not_go_past_what_a_module_stops_hiding(base_rules: Rules) -> 
     game = new_game(rules, 3, seed=1)
     hidden = Hidden.of(game)
     assert not hidden.came_out(game, [])
-    game.state.modules["vault"] = Vault(shown=True)
+    game.state.modules[ModuleId("vault")] = Vault(shown=True)
     assert hidden.came_out(game, [])
     assert not Hidden.of(game).came_out(game, [])
 
