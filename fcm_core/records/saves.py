@@ -30,6 +30,7 @@ from fcm_core.basics.vocabulary import PlayerRange, Seat
 from fcm_core.game.events import Event
 from fcm_core.game.game import PHASES, Game
 from fcm_core.game.rules import Rules
+from fcm_core.game.views import Hidden
 from fcm_core.records.codec import action_from_json, action_to_json, digest, fingerprint
 from fcm_core.records.writing import Writer, reason
 from fcm_core.rules.plan import Plan, Ruleset, resolve
@@ -367,7 +368,7 @@ def _play(save: Save, game: Game, found: Replay, *, verify: bool) -> None:
         if owed and verify:
             raise save.error(number, f"round {checked} ended here, and its fingerprint is missing")
         seat, action = _read_move(save, number, plain, game.rules, seats)
-        draws = game.state.draws.copy()
+        hidden = Hidden.of(game)
         game.events.clear()
         try:
             events = game.apply(seat, action)
@@ -376,14 +377,14 @@ def _play(save: Save, game: Game, found: Replay, *, verify: bool) -> None:
         except _PhaseReached:
             found.moves.append(Move(seat, action, number))
             found.by_move.append(tuple(game.events))
-            found.reveals.append(reveals(game.state, draws, game.events))
+            found.reveals.append(hidden.came_out(game, game.events))
             raise
         except FcmError as error:
             raise save.error(number, str(error)) from error
         found.moves.append(Move(seat, action, number))
         found.by_move.append(tuple(events))
         found.events.extend(events)
-        found.reveals.append(reveals(game.state, draws, events))
+        found.reveals.append(hidden.came_out(game, events))
         owed = ends_round(game.state, checked)
         found.unsealed = checked if owed else None
 
@@ -413,11 +414,6 @@ def _compare(save: Save, game: Game, number: int, plain: Mapping[str, Any], ende
 def ends_round(state: State, before: int) -> bool:
     """Whether a round (or setup) has ended since the state was in round `before`."""
     return state.round != before or state.over
-
-
-def reveals(state: State, draws: Mapping[str, int], events: Iterable[Event]) -> bool:
-    """Whether something hidden came out: structures, reserves, or what chance decided (`draws`: counts from before)."""
-    return state.draws != draws or any(event.reveals for event in events)
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
@@ -500,12 +496,12 @@ class Recording:
         """Applies an action and saves it. RefusedError leaves everything as it was; SaveError means that the action
         counts but is not in the file."""
         game = self.game
-        draws = game.state.draws.copy()
+        hidden = Hidden.of(game)
         game.events.clear()
         events = game.apply(seat, action)
         row = _row(action_to_json(game.rules, game.name(seat), action))
         self.moves.append(Move(seat, action, len(self._rows) + 1))
-        self._reveals.append(reveals(game.state, draws, events))
+        self._reveals.append(hidden.came_out(game, events))
         ended = ends_round(game.state, self._round)
         rows = [row, self._round_row(self._round)] if ended else [row]
         self._round = game.state.round
