@@ -20,7 +20,7 @@ from fcm_core.game.places import restaurant_places
 from fcm_core.game.state import Turn
 from fcm_core.map.grid import bits
 from fcm_core.rules.plan import resolve
-from fcm_modules.lobbyists.pieces import CARD, ROADWORKS
+from fcm_modules.lobbyists.pieces import LOBBYIST, ROADWORKS
 from fcm_modules.lobbyists.roads import PlaceRoad, PlacingRoad, finish_roads
 from fcm_modules.lobbyists.tile import PlacingTile
 
@@ -137,7 +137,7 @@ def changed_map(edition: str, seed: int) -> Game:
     state = game.state
     state.asks.clear()
     state.turn = Turn(0)
-    state.players[0].work[CARD] = 9
+    state.players[0].work[LOBBYIST] = 9
     for seat in state.seats:
         for _ in range(2):
             places = restaurant_places(game, game.board.free(), game.ground.roadside)
