@@ -116,7 +116,7 @@ class Rules:
         self.restaurants_per_player: int = content.setup.restaurants_per_player
         cards = self.cards
         names = list(cards)
-        self.entry_cards: tuple[str, ...] = tuple(name for name in names if cards[name].entry)
+        self.entry_cards: tuple[CardId, ...] = tuple(name for name in names if cards[name].entry)
         self.hire_actions = {name: Hire(name) for name in self.entry_cards}
         self.hiring_cards = tuple(name for name in names if cards[name].hires)
         self.discount_cards = frozenset(name for name in names if cards[name].unused_hire_discount)
@@ -140,8 +140,8 @@ class Rules:
         self.careers = {name: self._career(name) for name in names}
         self.trained_to_depth = {name: len(self.careers[name]) for name in names}
 
-    def _unique_groups(self) -> dict[str, tuple[str, ...]]:
-        groups: dict[str, tuple[str, ...]] = {}
+    def _unique_groups(self) -> dict[CardId, tuple[CardId, ...]]:
+        groups: dict[CardId, tuple[CardId, ...]] = {}
         for name, card in self.cards.items():
             if card.unique is True:
                 groups[name] = (name,)
@@ -149,14 +149,14 @@ class Rules:
                 groups[name] = tuple(other for other, each in self.cards.items() if each.unique == card.unique)
         return groups
 
-    def _career(self, name: str) -> dict[str, int]:
+    def _career(self, name: CardId) -> dict[CardId, int]:
         """Cards that a card can be trained to, with the training steps it takes, nearest first."""
-        found: dict[str, int] = {}
+        found: dict[CardId, int] = {}
         front = [name]
         steps = 0
         while front:
             steps += 1
-            following: list[str] = []
+            following: list[CardId] = []
             for card in front:
                 for to in self.cards[card].trains_to:
                     if to in self.cards and to not in found and to != name:

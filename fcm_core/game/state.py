@@ -188,25 +188,25 @@ class Turn:
     player: Seat
     step: int = 0  # index into the rules' working steps
     used: dict[CardId, int] = field(factory=dict)  # card at work -> actions used
+    owed: dict[CardId, int] = field(factory=dict)  # marketeer, busy since this turn -> campaigns it may still place
     # Trainers, coaches and gurus that have begun: card, training steps left.
     trainers: tuple[tuple[CardId, int], ...] = ()
     trained: dict[CardId, int] = field(factory=dict)  # cards on the beach that may not be trained further this turn
     trained_at_work: dict[CardId, int] = field(factory=dict)  # cards at work that may not
     fresh: dict[CardId, int] = field(factory=dict)  # cards gained this turn that may not be trained at all
     phantoms: tuple[CardId, ...] = ()  # hired from an empty pile, still to be trained away (R-22)
-    placed: int = 0  # campaigns placed
 
     def copy(self) -> Turn:
         new = Turn.__new__(Turn)
         new.player = self.player
         new.step = self.step
         new.used = self.used.copy()
+        new.owed = self.owed.copy()
         new.trainers = self.trainers
         new.trained = self.trained.copy()
         new.trained_at_work = self.trained_at_work.copy()
         new.fresh = self.fresh.copy()
         new.phantoms = self.phantoms
-        new.placed = self.placed
         return new
 
 

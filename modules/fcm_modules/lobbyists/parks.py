@@ -24,6 +24,7 @@ from fcm_modules.lobbyists.pieces import (
     PIECE_CODES,
     Box,
     anchors,
+    as_listed,
     cells,
     check_piece,
     lay,
@@ -87,6 +88,11 @@ class PlacingPark(ActionKind[PlacePark]):
         if not mask & game.ground.grid.dilate(across | along):
             return Refusal("range", "a park needs a square next to a road within range 2 of an own entrance")
         return None
+
+    def canonical(self, game: Game, seat: Seat, action: PlacePark) -> PlacePark:
+        """Turned as little as possible, and flipped only where turning does not do."""
+        turns, flipped = as_listed(PARKS, action.shape, action.turns, action.flipped)
+        return PlacePark(action.shape, action.at, turns, flipped)
 
     def apply(self, game: Game, seat: Seat, action: PlacePark) -> None:
         """R-54, R-57: the park lies there for good."""

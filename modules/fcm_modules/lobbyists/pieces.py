@@ -56,6 +56,15 @@ def cells(rows: tuple[str, ...], turns: int, flipped: bool = False) -> tuple[tup
     return tuple((r, c) for r, row in enumerate(rows) for c, char in enumerate(row) if char == "#")
 
 
+def as_listed(box: Box, shape: str, turns: int, flipped: bool = False) -> tuple[int, bool]:
+    """Of all ways to turn and flip a shape that cover the same squares the first: turns, and whether it is flipped."""
+    if shape not in box or not 0 <= turns <= 3:
+        return turns, flipped
+    rows = box[shape][0]
+    same = cells(rows, turns, flipped)
+    return next((t, f) for f in (False, True) for t in range(4) if cells(rows, t, f) == same)
+
+
 def anchors(game: Game, squares: Sequence[tuple[int, int]], free: int) -> int:
     """Bitboard of the squares at which the rectangle of a shape can begin so that it lies on free squares."""
     found = -1

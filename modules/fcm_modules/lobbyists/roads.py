@@ -27,6 +27,7 @@ from fcm_modules.lobbyists.pieces import (
     ROADWORKS,
     Box,
     anchors,
+    as_listed,
     cells,
     check_piece,
     lay,
@@ -142,6 +143,10 @@ class PlacingRoad(ActionKind[PlaceRoad]):
         if len(game.state.map.costs) + len(_new_markers(game, pointed)) > ROADWORKS:
             return Refusal("roadworks_left", f"all {ROADWORKS} roadwork markers are on the map")
         return None
+
+    def canonical(self, game: Game, seat: Seat, action: PlaceRoad) -> PlaceRoad:
+        """Turned as little as possible."""
+        return PlaceRoad(action.shape, action.at, as_listed(ROADS, action.shape, action.turns)[0])
 
     def apply(self, game: Game, seat: Seat, action: PlaceRoad) -> None:
         """R-54: the road lies under construction; the road squares that its ends point at are roadworks from now on."""
