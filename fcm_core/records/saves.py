@@ -28,8 +28,9 @@ from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.schema import PLAIN
 from fcm_core.basics.vocabulary import PlayerRange, Seat
 from fcm_core.game.events import Event
-from fcm_core.game.game import PHASES, Game
+from fcm_core.game.game import PHASES, Game, Moment
 from fcm_core.game.rules import Rules
+from fcm_core.game.views import Hidden
 from fcm_core.records.codec import action_from_json, action_to_json, digest, fingerprint
 from fcm_core.records.writing import Writer, reason
 from fcm_core.rules.plan import Plan, Ruleset, resolve
@@ -278,24 +279,8 @@ def differences(save: Save, rules: Rules) -> tuple[list[str], list[str]]:
 # --- playing again ---------------------------------------------------------------------------------------------------
 
 
-class _PhaseReached(FcmError):
-    pass
-
-
-class _Until(Game):
-    """A game that stops where a phase begins."""
-
-    __slots__ = ("target",)
-    target: tuple[int, int]
-
-    def begin_phase(self, phase: str) -> None:
-        if (self.state.round, PHASES.index(phase)) >= self.target:
-            raise _PhaseReached(phase)
-        super().begin_phase(phase)
-
-
-def read_until(text: str) -> tuple[int, int]:
-    """ROUND or ROUND.PHASE as (round, index of the phase). Raises InputError."""
+def read_until(text: str) -> Moment:
+    """The moment that ROUND or ROUND.PHASE names. Raises InputError."""
     number, dot, phase = text.partition(".")
     if not number.isdigit() or (dot and phase not in PHASES):
         hint = did_you_mean(phase, PHASES) if dot else ""
@@ -327,26 +312,22 @@ def replay(
     except InputError as error:
         raise save.error(1, str(error)) from error
     found = Replay(game, events=list(game.events), warnings=[*grave, *slight])
-    if target is not None:
-        game = _Until(rules, game.state)
-        game.target = target
     try:
-        _play(save, game, found, verify=verify or bool(slight))
-    except _PhaseReached:
-        # The phase begins again when the game goes on.
-        game.state.cursor -= 1
-        found.events.extend(game.events)
+        _play(save, game, found, target, verify=verify or bool(slight))
     except SaveError as error:
         if not view:
             if slight:
                 raise SaveError(f"{error}\n(saved with other modules: {'; '.join(slight)})") from error
             raise
         found.stopped = str(error)
-    found.game = Game(rules, game.state)
+    game.stop_at = None
+    game.events.clear()
     return found
 
 
-def _play(save: Save, game: Game, found: Replay, *, verify: bool) -> None:
+def _play(save: Save, game: Game, found: Replay, target: Moment | None, *, verify: bool) -> None:
+    """Plays the moves of a save, up to the beginning of the phase `target`."""
+    game.stop_at = target
     seats = dict(zip(save.header.players, game.state.seats, strict=True))
     checked = game.state.round
     owed = False  # a fingerprint: a round has ended
@@ -367,23 +348,20 @@ def _play(save: Save, game: Game, found: Replay, *, verify: bool) -> None:
         if owed and verify:
             raise save.error(number, f"round {checked} ended here, and its fingerprint is missing")
         seat, action = _read_move(save, number, plain, game.rules, seats)
-        draws = game.state.draws.copy()
+        hidden = Hidden.of(game)
         game.events.clear()
         try:
             events = game.apply(seat, action)
         except RefusedError as error:
             raise save.error(number, f"illegal action {plain['action']}: {error}") from error
-        except _PhaseReached:
-            found.moves.append(Move(seat, action, number))
-            found.by_move.append(tuple(game.events))
-            found.reveals.append(reveals(game.state, draws, game.events))
-            raise
         except FcmError as error:
             raise save.error(number, str(error)) from error
         found.moves.append(Move(seat, action, number))
         found.by_move.append(tuple(events))
         found.events.extend(events)
-        found.reveals.append(reveals(game.state, draws, events))
+        found.reveals.append(hidden.came_out(game, events))
+        if target is not None and game.stop_at is None:
+            return
         owed = ends_round(game.state, checked)
         found.unsealed = checked if owed else None
 
@@ -413,11 +391,6 @@ def _compare(save: Save, game: Game, number: int, plain: Mapping[str, Any], ende
 def ends_round(state: State, before: int) -> bool:
     """Whether a round (or setup) has ended since the state was in round `before`."""
     return state.round != before or state.over
-
-
-def reveals(state: State, draws: Mapping[str, int], events: Iterable[Event]) -> bool:
-    """Whether something hidden came out: structures, reserves, or what chance decided (`draws`: counts from before)."""
-    return state.draws != draws or any(event.reveals for event in events)
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
@@ -500,12 +473,12 @@ class Recording:
         """Applies an action and saves it. RefusedError leaves everything as it was; SaveError means that the action
         counts but is not in the file."""
         game = self.game
-        draws = game.state.draws.copy()
+        hidden = Hidden.of(game)
         game.events.clear()
         events = game.apply(seat, action)
         row = _row(action_to_json(game.rules, game.name(seat), action))
         self.moves.append(Move(seat, action, len(self._rows) + 1))
-        self._reveals.append(reveals(game.state, draws, events))
+        self._reveals.append(hidden.came_out(game, events))
         ended = ends_round(game.state, self._round)
         rows = [row, self._round_row(self._round)] if ended else [row]
         self._round = game.state.round

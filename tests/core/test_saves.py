@@ -7,16 +7,24 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from copy import copy
 from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve, frozen
 
 from fcm_core.assembly.compile import compile_rules
+from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import InputError, RefusedError, SaveError
 from fcm_core.basics.random import Stream
+from fcm_core.basics.vocabulary import ModuleId
+from fcm_core.game import hooks
+from fcm_core.game.bank import pay
 from fcm_core.game.game import Game
+from fcm_core.game.parts import Partition
 from fcm_core.game.rules import Rules
+from fcm_core.game.views import Hidden
 from fcm_core.records.codec import fingerprint
 from fcm_core.records.saves import Recording, differences, plan_of, read_save, replay
 from fcm_core.rules.plan import find_modules, resolve
@@ -679,6 +687,55 @@ def test_undo_does_not_go_past_a_reveal(base_rules: Rules) -> None:
         with pytest.raises(RefusedError):
             recording.undo()
         assert len(recording.moves) == moves
+
+
+def revealed(recording: Recording) -> bool:
+    refusal = recording.can_undo()
+    return refusal is not None and refusal.code == "revealed"
+
+
+def test_undo_does_not_go_past_a_firing_that_is_shown(base_rules: Rules) -> None:
+    """Who fires chooses in secret. When all have chosen it is shown, and nobody may choose anew."""
+    with Recording.start(base_rules, 3, seed=5) as recording:
+        go_on(recording, lambda game: game.pending[0].kind == "fire")
+        while recording.game.pending[0].kind == "fire":
+            play_one(recording)
+            if recording.game.pending[0].kind == "fire":
+                assert not revealed(recording)  # one's own choice, which nobody has seen
+        assert revealed(recording)
+
+
+@pytest.mark.parametrize(("cash", "ends"), [(20, True), (19, False)])
+def test_undo_does_not_go_past_a_look_at_the_reserve_cards(base_rules: Rules, cash: int, ends: bool) -> None:
+    with Recording.start(base_rules, 3, seed=5) as recording:
+        go_on(recording, lambda game: game.pending[0].kind == "working" and game.round == 3)
+        play_one(recording)
+        seat = recording.game.pending[0].seat
+        hidden = Hidden.of(recording.game)
+        assert not hidden.came_out(recording.game, [])
+        pay(recording.game, seat, cash - recording.game.player(seat).cash, "income")
+        hooks.on_income_changed(recording.game, seat, cash)
+        assert hidden.came_out(recording.game, []) is ends
+
+
+@frozen
+class Vault:
+    """A module's state with a secret."""
+
+    number: int = 7
+    shown: bool = False
+
+
+def test_undo_does_not_go_past_what_a_module_stops_hiding(base_rules: Rules) -> None:
+    partition = Partition("vault", Vault, hide=lambda vault, _: vault if vault.shown else evolve(vault, number=0))
+    rules = copy(base_rules)
+    rules.partitions = {**rules.partitions, "vault": partition}
+    game = new_game(rules, 3, seed=1)
+    hidden = Hidden.of(game)
+    assert not hidden.came_out(game, [])
+    game.state.modules[ModuleId("vault")] = Vault(shown=True)
+    assert hidden.came_out(game, [])
+    assert not Hidden.of(game).came_out(game, [])
 
 
 def test_at_the_start_there_is_nothing_to_undo(base_rules: Rules) -> None:

@@ -26,8 +26,9 @@ from fcm_core.game.game import Game
 from fcm_core.game.parts import Partial
 from fcm_core.game.rules import Rules
 from fcm_core.game.state import Decision
+from fcm_core.game.views import Hidden
 from fcm_core.records.codec import fingerprint, state_from_json, state_to_json
-from fcm_core.records.saves import Recording, read_save, replay, reveals
+from fcm_core.records.saves import Recording, read_save, replay
 from fcm_core.rules.plan import find_modules, resolve
 
 # Options without which a module's decision never comes up.
@@ -94,9 +95,9 @@ def hides_nothing(game: Game, player: Seat, action: Any) -> Game | None:
     """The game after the action, or None if it brought out something hidden or ended the game."""
     after = game.copy()
     after.quiet = False
-    draws = after.state.draws.copy()
+    hidden = Hidden.of(after)
     events = after.apply(player, action)
-    return None if reveals(after.state, draws, events) or not after.pending else after
+    return None if hidden.came_out(after, events) or not after.pending else after
 
 
 def two_answers(game: Game, player: Seat, stream: Stream) -> tuple[Any, Any] | None:
