@@ -56,8 +56,8 @@ from fcm_core.phases.prices import unit_price, unit_price_reasons
 from fcm_core.phases.restructuring import hand, seats_refusal
 from fcm_core.phases.salaries import salaries
 from fcm_core.records.codec import (
-    action_from_plain,
-    action_to_plain,
+    action_from_json,
+    action_to_json,
     event_from_json,
     event_to_json,
     fingerprint,
@@ -168,8 +168,8 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "from_json",
     "state_to_json",
     "state_from_json",
-    "action_to_plain",
-    "action_from_plain",
+    "action_to_json",
+    "action_from_json",
     "event_to_json",
     "event_from_json",
     "fingerprint",

@@ -7,9 +7,12 @@ from typing import Any
 
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.basics.random import Stream
+from fcm_core.basics.vocabulary import Seat
 from fcm_core.game.game import Game
 from fcm_core.game.rules import Rules
 from fcm_core.rules.plan import resolve
+
+P1, P2, P3 = Seat(0), Seat(1), Seat(2)  # the players that scenario files call so
 
 
 def rules_of(ruleset: str = "base", options: Mapping[str, Mapping[str, Any]] | None = None) -> Rules:
@@ -27,6 +30,6 @@ def play_on(game: Game, seed: int, until: Callable[[Game], bool]) -> Game:
     return game
 
 
-def move_of(bot: str, game: Game, player: int, stream: Stream) -> Any:
+def move_of(bot: str, game: Game, player: Seat, stream: Stream) -> Any:
     """What a bot does in the decision that the player owes."""
     return game.rules.bots[bot].choose(game.view(player), player, stream)

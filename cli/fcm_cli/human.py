@@ -315,13 +315,13 @@ def _only(action: Any) -> Any:
 
 
 def _amounts(terminal: Terminal, game: Game, seat: Seat, make: Callable[[Amounts], Any]) -> Any:
-    """Amounts by good, such as `6 burger 4 pizza`; nothing typed takes the default, `none` nothing."""
+    """Amounts by good, an amount before each; nothing typed takes the default, `none` nothing."""
     default = game.default_action(seat)
     while True:
         stock = game.state.players[seat].stock
         terminal.tell("in stock: " + (", ".join(f"{amount} {good}" for good, amount in stock.items()) or "nothing"))
         terminal.tell("Enter takes: " + (", ".join(f"{amount} {good}" for good, amount in _only(default)) or "nothing"))
-        text = _ask(terminal, game, seat, "such as 6 burger 4 pizza; none")
+        text = _ask(terminal, game, seat, f"such as {_example(stock)}; none")
         if not text:
             return default
         if command(terminal, game, seat, text):
@@ -336,6 +336,11 @@ def _amounts(terminal: Terminal, game: Game, seat: Seat, make: Callable[[Amounts
         terminal.tell(f"not possible: {refusal.message}")
 
 
+def _example(stock: Mapping[GoodId, int]) -> str:
+    """How amounts are typed, with goods that are there."""
+    return " ".join(f"{amount} {good}" for good, amount in list(stock.items())[:2]) or "nothing"
+
+
 def _read_amounts(terminal: Terminal, text: str, stock: dict[GoodId, int]) -> dict[GoodId, int] | None:
     """Amounts of goods in stock, or None after a message."""
     typed = text.replace(",", " ").split()
@@ -345,9 +350,7 @@ def _read_amounts(terminal: Terminal, text: str, stock: dict[GoodId, int]) -> di
         if not (amount.isdecimal() and good in stock):
             near = did_you_mean(good, stock)
             found = f"{amount} {good}".strip()
-            terminal.tell(
-                f"expected amounts and goods in stock, such as 2 {next(iter(stock), 'burger')}; found {found}{near}"
-            )
+            terminal.tell(f"expected amounts and goods in stock, such as {_example(stock)}; found {found}{near}")
             return None
         chosen[good] = chosen.get(good, 0) + int(amount)
     return chosen

@@ -16,6 +16,7 @@ from fcm_core import (
     ActionKind,
     InputError,
     Rules,
+    default_ruleset,
     did_you_mean,
     find_modules,
     ids_in,
@@ -196,7 +197,7 @@ def actions(
     for module in ["", *(find_modules(modules_dir or ())[0] if name is None and not with_ else ())]:
         try:
             more = [*(with_ or ()), *([module] if module else [])]
-            rules = Changes(more, modules_dirs=modules_dir or ()).rules(name or "base")
+            rules = Changes(more, modules_dirs=modules_dir or ()).rules(name or default_ruleset())
         except InputError as error:
             if not module:
                 raise

@@ -172,8 +172,8 @@ class Told(Protocol[P, E]):
 
 
 def _home(cls: type) -> str:
-    """Where a class comes from; a loose module that was edited and loaded anew is the same home."""
-    return re.sub(r"^_fcm_loose_(\w+)_[0-9a-f]{12}\b", r"\1", cls.__module__)
+    """Where a class comes from: late_dinner.plugin for module late_dinner, installed or loose, edited or not."""
+    return re.sub(r"^(_fcm_loose_(\w+)_[0-9a-f]{12}\b|fcm_)", r"\2", cls.__module__)
 
 
 def _same_home(first: type, second: type) -> bool:

@@ -300,7 +300,8 @@ class Partition(Generic[T]):
 
     module: str
     cls: type[T]
-    hide: Callable[[T, int], T] | None = None  # (partition, viewer) -> what the viewer may see
+    # (partition, viewer) -> what the viewer may see. What comes out bit by bit needs an event that `reveals`.
+    hide: Callable[[T, Seat], T] | None = None
 
     def of(self, game: Game) -> T:
         """The module's state in this game."""

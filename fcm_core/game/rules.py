@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from fcm_core.basics.errors import HookError
-from fcm_core.basics.vocabulary import CardId
+from fcm_core.basics.vocabulary import CardId, ModuleId
 from fcm_core.game.actions import Hire
 from fcm_core.map.grid import Grid
 from fcm_core.map.grid import grid as shared_grid
@@ -78,7 +78,7 @@ class Rules:
     ranking_keys: tuple[RankingKey, ...]
     ranking_names: tuple[str, ...]
     order_keys: tuple[OrderKey, ...]
-    partitions: dict[str, Partition[Any]]
+    partitions: dict[ModuleId, Partition[Any]]
     bots: dict[str, Bot]
     settings: Settings
 

@@ -15,6 +15,7 @@ from fcm_core.basics.errors import InputError, Problem, Problems
 from fcm_core.basics.kinds import words
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.schema import Schema, Unfit, all_of, keys_of, unknown_key
+from fcm_core.basics.vocabulary import ModuleId
 from fcm_core.game.laws import HOOKS
 from fcm_core.game.state import Busy, Decision, Partitions, Piece, Restaurant, State
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 ACTIONS = Schema(lone=True)
 
 
-def action_from_plain(rules: Rules, plain: Mapping[str, Any]) -> Any:
+def action_from_json(rules: Rules, plain: Mapping[str, Any]) -> Any:
     """The action of a mapping with `action` and its fields (`player` is left aside). Raises InputError."""
     if not isinstance(plain, Mapping):
         raise InputError(f"expected an action with its fields, found {plain!r}")
@@ -46,7 +47,7 @@ def action_from_plain(rules: Rules, plain: Mapping[str, Any]) -> Any:
     return action
 
 
-def action_to_plain(rules: Rules, player: str, action: Any) -> dict[str, Any]:
+def action_to_json(rules: Rules, player: str, action: Any) -> dict[str, Any]:
     """The mapping that a save or a scenario file writes: `player` (an id), `action`, and the fields that are set."""
     return {"player": player, "action": rules.action_name(action), **ACTIONS.write(action)}
 
@@ -104,17 +105,17 @@ def _schema(rules: Rules) -> Schema:
     """How states are written under these rules: modules bring actions, and partitions of their own."""
     schema = Schema(whole=True, rows=(Busy, Decision, Piece, Restaurant))
 
-    def read_part(module: str, plain: Any) -> tuple[str, Any]:
+    def read_part(module: ModuleId, plain: Any) -> tuple[ModuleId, Any]:
         if module not in rules.partitions:
             raise unknown_key(module, list(rules.partitions))
         return module, schema.take(rules.partitions[module].cls, plain)
 
-    def read_parts(plain: Any) -> dict[str, Any]:
+    def read_parts(plain: Any) -> dict[ModuleId, Any]:
         if not isinstance(plain, Mapping):
             raise Unfit(plain, words(Partitions))
         return dict(all_of(plain.items(), read_part))
 
-    def write_parts(parts: dict[str, Any]) -> dict[str, Any]:
+    def write_parts(parts: dict[ModuleId, Any]) -> dict[str, Any]:
         return {module: schema.write(part, rules.partitions[module].cls) for module, part in parts.items()}
 
     schema.add(Partitions, read_parts, write_parts)

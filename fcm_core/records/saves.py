@@ -6,18 +6,16 @@ comes one action a line, flushed as played. After the action that ends a round (
 fingerprint of the state, so that a replay proves itself.
 
 No file is ever clobbered or left half written: a new save is created only where no file is, a line that cannot be
-written whole is taken back, and a rewrite goes to a second file that replaces the first when it is complete.
+written whole is taken back, and a rewrite goes to a second file that replaces the first when it is complete. Only one
+writer at a time holds a save (fcm_core.records.writing).
 """
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from tempfile import mkstemp
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -30,9 +28,11 @@ from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.schema import PLAIN
 from fcm_core.basics.vocabulary import PlayerRange, Seat
 from fcm_core.game.events import Event
-from fcm_core.game.game import PHASES, Game
+from fcm_core.game.game import PHASES, Game, Moment
 from fcm_core.game.rules import Rules
-from fcm_core.records.codec import action_from_plain, action_to_plain, digest, fingerprint
+from fcm_core.game.views import Hidden
+from fcm_core.records.codec import action_from_json, action_to_json, digest, fingerprint
+from fcm_core.records.writing import Writer, reason
 from fcm_core.rules.plan import Plan, Ruleset, resolve
 
 if TYPE_CHECKING:
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 DISTRIBUTION = "fcm-engine"
-APPEND = os.O_APPEND | getattr(os, "O_BINARY", 0)
 FORMAT_KEY = "fcm_save"
 
 
@@ -99,6 +98,7 @@ class Save:
     header: Header
     lines: tuple[tuple[int, Mapping[str, Any]], ...]
     cut_off: int | None = None  # number of a last line that was not written to its end, where reading allowed it
+    complete: bool = True  # the last line has its line end
 
     def error(self, line: int, message: str) -> SaveError:
         """A SaveError that names the file and the line."""
@@ -171,7 +171,7 @@ def read_save(path: str | Path, *, repair: bool = False) -> Save:
     try:
         text = Path(path).read_bytes().decode("utf-8")
     except OSError as error:
-        raise SaveError(f"{file}: {_reason(error)}") from error
+        raise SaveError(f"{file}: {reason(error)}") from error
     except UnicodeDecodeError as error:
         raise SaveError(f"{file}: this is not a save: it is not text") from error
     rows = text.split("\n")
@@ -200,7 +200,7 @@ def read_save(path: str | Path, *, repair: bool = False) -> Save:
         if not isinstance(plain, dict):
             raise SaveError(f"{file}, line {number}: expected an action as JSON, found {row[:60]!r}")
         lines.append((number, plain))
-    return Save(file, header, tuple(lines), cut_off)
+    return Save(file, header, tuple(lines), cut_off, complete)
 
 
 def _read_header(file: str, row: str) -> Header:
@@ -279,24 +279,8 @@ def differences(save: Save, rules: Rules) -> tuple[list[str], list[str]]:
 # --- playing again ---------------------------------------------------------------------------------------------------
 
 
-class _PhaseReached(FcmError):
-    pass
-
-
-class _Until(Game):
-    """A game that stops where a phase begins."""
-
-    __slots__ = ("target",)
-    target: tuple[int, int]
-
-    def begin_phase(self, phase: str) -> None:
-        if (self.state.round, PHASES.index(phase)) >= self.target:
-            raise _PhaseReached(phase)
-        super().begin_phase(phase)
-
-
-def read_until(text: str) -> tuple[int, int]:
-    """ROUND or ROUND.PHASE as (round, index of the phase). Raises InputError."""
+def read_until(text: str) -> Moment:
+    """The moment that ROUND or ROUND.PHASE names. Raises InputError."""
     number, dot, phase = text.partition(".")
     if not number.isdigit() or (dot and phase not in PHASES):
         hint = did_you_mean(phase, PHASES) if dot else ""
@@ -328,26 +312,22 @@ def replay(
     except InputError as error:
         raise save.error(1, str(error)) from error
     found = Replay(game, events=list(game.events), warnings=[*grave, *slight])
-    if target is not None:
-        game = _Until(rules, game.state)
-        game.target = target
     try:
-        _play(save, game, found, verify=verify or bool(slight))
-    except _PhaseReached:
-        # The phase begins again when the game goes on.
-        game.state.cursor -= 1
-        found.events.extend(game.events)
+        _play(save, game, found, target, verify=verify or bool(slight))
     except SaveError as error:
         if not view:
             if slight:
                 raise SaveError(f"{error}\n(saved with other modules: {'; '.join(slight)})") from error
             raise
         found.stopped = str(error)
-    found.game = Game(rules, game.state)
+    game.stop_at = None
+    game.events.clear()
     return found
 
 
-def _play(save: Save, game: Game, found: Replay, *, verify: bool) -> None:
+def _play(save: Save, game: Game, found: Replay, target: Moment | None, *, verify: bool) -> None:
+    """Plays the moves of a save, up to the beginning of the phase `target`."""
+    game.stop_at = target
     seats = dict(zip(save.header.players, game.state.seats, strict=True))
     checked = game.state.round
     owed = False  # a fingerprint: a round has ended
@@ -368,24 +348,21 @@ def _play(save: Save, game: Game, found: Replay, *, verify: bool) -> None:
         if owed and verify:
             raise save.error(number, f"round {checked} ended here, and its fingerprint is missing")
         seat, action = _read_move(save, number, plain, game.rules, seats)
-        draws = game.state.draws.copy()
+        hidden = Hidden.of(game)
         game.events.clear()
         try:
             action = game.canonical(seat, action)  # an older save may write it in another way
             events = game.apply(seat, action)
         except RefusedError as error:
             raise save.error(number, f"illegal action {plain['action']}: {error}") from error
-        except _PhaseReached:
-            found.moves.append(Move(seat, action, number))
-            found.by_move.append(tuple(game.events))
-            found.reveals.append(reveals(game.state, draws, game.events))
-            raise
         except FcmError as error:
             raise save.error(number, str(error)) from error
         found.moves.append(Move(seat, action, number))
         found.by_move.append(tuple(events))
         found.events.extend(events)
-        found.reveals.append(reveals(game.state, draws, events))
+        found.reveals.append(hidden.came_out(game, events))
+        if target is not None and game.stop_at is None:
+            return
         owed = ends_round(game.state, checked)
         found.unsealed = checked if owed else None
 
@@ -397,7 +374,7 @@ def _read_move(
     if not isinstance(player, str) or player not in seats:
         raise save.error(number, f"no player {player!r}{did_you_mean(str(player), seats)}; playing: {', '.join(seats)}")
     try:
-        return seats[player], action_from_plain(rules, plain)
+        return seats[player], action_from_json(rules, plain)
     except InputError as error:
         raise save.error(number, str(error)) from error
 
@@ -417,110 +394,11 @@ def ends_round(state: State, before: int) -> bool:
     return state.round != before or state.over
 
 
-def reveals(state: State, draws: Mapping[str, int], events: Iterable[Event]) -> bool:
-    """Whether something hidden came out: structures, reserves, or what chance decided (`draws`: counts from before)."""
-    return state.draws != draws or any(event.reveals for event in events)
-
-
 # --- writing ---------------------------------------------------------------------------------------------------------
-
-
-def _reason(error: OSError) -> str:
-    return error.strerror or str(error)
 
 
 def _row(plain: Mapping[str, Any]) -> str:
     return json.dumps(plain, separators=(",", ":"), ensure_ascii=False) + "\n"
-
-
-class Writer:
-    """Appends lines to a save. Whatever fails, the file ends with its last whole line."""
-
-    def __init__(self, path: Path, descriptor: int) -> None:
-        self.path = path
-        self._descriptor = descriptor
-        self._size = os.fstat(descriptor).st_size
-
-    @classmethod
-    def create(cls, path: str | Path, header: Header) -> Writer:
-        """A new save with its header. SaveError where a file already is, or where none can be written."""
-        path = Path(path)
-        try:
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | APPEND, 0o666)
-        except FileExistsError as error:
-            raise SaveError(f"{path}: a file is there already; resume it or choose another name") from error
-        except OSError as error:
-            raise SaveError(f"{path}: cannot be written: {_reason(error)}") from error
-        writer = cls(path, descriptor)
-        try:
-            writer.append(_row(header.plain()), sync=True)
-        except SaveError:
-            writer.close()
-            path.unlink(missing_ok=True)
-            raise
-        return writer
-
-    @classmethod
-    def open(cls, path: str | Path) -> Writer:
-        """An existing save, to go on with."""
-        path = Path(path)
-        try:
-            descriptor = os.open(path, os.O_RDWR | APPEND)
-        except OSError as error:
-            raise SaveError(f"{path}: cannot be written: {_reason(error)}") from error
-        writer = cls(path, descriptor)
-        if writer._size:
-            os.lseek(descriptor, -1, os.SEEK_END)
-            if os.read(descriptor, 1) != b"\n":
-                writer.append("\n", sync=False)
-        return writer
-
-    def append(self, text: str, *, sync: bool) -> None:
-        """Adds whole lines and hands them to the system; with `sync` they are on the disk when this returns."""
-        data = text.encode("utf-8")
-        if os.fstat(self._descriptor).st_size != self._size:
-            raise SaveError(f"{self.path}: something else has written to this file; it is left as it is")
-        try:
-            written = 0
-            while written < len(data):
-                written += os.write(self._descriptor, data[written:])
-            if sync:
-                os.fsync(self._descriptor)
-        except BaseException as error:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._descriptor, self._size)
-            if isinstance(error, OSError):
-                raise SaveError(f"{self.path}: the last action could not be saved: {_reason(error)}") from error
-            raise
-        self._size += len(data)
-
-    def rewrite(self, rows: Iterable[str]) -> None:
-        """Replaces the whole file in one step; if that fails the file is what it was."""
-        temporary = None
-        try:
-            descriptor, temporary = mkstemp(prefix=f".{self.path.name}.", suffix=".new", dir=self.path.parent)
-            with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as out:
-                out.writelines(rows)
-                out.flush()
-                os.fsync(out.fileno())
-            os.chmod(temporary, os.fstat(self._descriptor).st_mode & 0o777)
-            os.replace(temporary, self.path)
-            temporary = None
-            renewed = os.open(self.path, os.O_RDWR | APPEND)
-        except OSError as error:
-            raise SaveError(f"{self.path}: cannot be rewritten: {_reason(error)}") from error
-        finally:
-            if temporary is not None:
-                Path(temporary).unlink(missing_ok=True)
-        os.close(self._descriptor)
-        self._descriptor = renewed
-        self._size = os.fstat(renewed).st_size
-
-    def close(self) -> None:
-        """Ends writing; the writer cannot be used any more."""
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
 
 
 # --- a game with its record ------------------------------------------------------------------------------------------
@@ -557,43 +435,51 @@ class Recording:
         """A new game; with a path it is saved there as it is played. SaveError where a file already is."""
         game = new_game(rules, players, seed)
         header = header_of(rules, [player.id for player in game.state.players], seed, seats)
-        return cls(header, game, Writer.create(path, header) if path is not None else None)
+        return cls(header, game, Writer.create(path, _row(header.plain())) if path is not None else None)
 
     @classmethod
     def resume(cls, path: str | Path, *, repair: bool = False, modules_dirs: Iterable[str | Path] = ()) -> Recording:
         """Goes on with a save after a verified replay. Raises SaveError (see `read_save`, `replay`); with `repair` a
         last line that was cut off is dropped from the file."""
-        save = read_save(path, repair=repair)
-        played = replay(save, modules_dirs=modules_dirs)
-        found = cls(save.header, played.game)
-        found.warnings = played.warnings
+        writer = Writer.open(path)  # nobody else writes while it is read
+        try:
+            save = read_save(path, repair=repair)
+            played = replay(save, modules_dirs=modules_dirs)
+            found = cls(save.header, played.game, writer)
+            found._take_up(save, played)
+        except BaseException:
+            writer.close()
+            raise
+        return found
+
+    def _take_up(self, save: Save, played: Replay) -> None:
+        """The moves of a save that was played again; what its file lacks is written."""
+        self.warnings = played.warnings
         plain = {number: each for number, each in save.lines}
         for move, reveal in zip(played.moves, played.reveals, strict=True):
-            found.moves.append(move)
-            found._reveals.append(reveal)
-            found._rows.append(_row(plain[move.line]))
+            self.moves.append(move)
+            self._reveals.append(reveal)
+            self._rows.append(_row(plain[move.line]))
             after = plain.get(move.line + 1, {})
             if "fingerprint" in after:
-                found._rows.append(_row(after))
-            found._ends.append(len(found._rows))
-        found._writer = Writer.open(path)
+                self._rows.append(_row(after))
+            self._ends.append(len(self._rows))
         if played.unsealed is not None:
-            found._rows.append(found._round_row(played.unsealed))
-            found._ends[-1] = len(found._rows)
-        if played.unsealed is not None or save.cut_off is not None:
-            found._writer.rewrite(found._rows)
-        return found
+            self._rows.append(self._round_row(played.unsealed))
+            self._ends[-1] = len(self._rows)
+        if self._writer is not None and (played.unsealed is not None or not save.complete):
+            self._writer.rewrite(self._rows)
 
     def play(self, seat: Seat, action: Any) -> list[Event]:
         """Applies an action and saves it. RefusedError leaves everything as it was; SaveError means that the action
         counts but is not in the file."""
         game = self.game
-        draws = game.state.draws.copy()
+        hidden = Hidden.of(game)
         game.events.clear()
         events = game.apply(seat, action)
-        row = _row(action_to_plain(game.rules, game.name(seat), action))
+        row = _row(action_to_json(game.rules, game.name(seat), action))
         self.moves.append(Move(seat, action, len(self._rows) + 1))
-        self._reveals.append(reveals(game.state, draws, events))
+        self._reveals.append(hidden.came_out(game, events))
         ended = ends_round(game.state, self._round)
         rows = [row, self._round_row(self._round)] if ended else [row]
         self._round = game.state.round

@@ -15,7 +15,7 @@ from fcm_core.game.events import CampaignRan, Sold, SoldBesides, StayedHome
 from fcm_core.game.game import PHASES
 from fcm_core.game.state import NOBODY
 from fcm_core.phases.prices import base_price, unit_price
-from fcm_core.records.codec import action_from_plain
+from fcm_core.records.codec import action_from_json
 from fcm_core.records.traces import (
     bank_trace,
     cash_trace,
@@ -366,7 +366,7 @@ class Expectations:
                     read.problem(f"{key}[{index}].player", f"no player {name!r}{did_you_mean(str(name), self.ids)}")
                     continue
                 try:
-                    action = action_from_plain(self.rules, {"player": name, **table})
+                    action = action_from_json(self.rules, {"player": name, **table})
                 except FcmError as error:
                     if wanted or "action" not in table:
                         read.problem(f"{key}[{index}]", str(error))

@@ -262,7 +262,6 @@ class Position:
             if found is None:
                 return
             house = found
-            game.board.put_house(house)
         limit = game.board.limit(house)
         if limit is not None and len(demand) > limit:
             read.problem("demand", f"house {number} holds at most {limit} counters, found {len(demand)}")
@@ -301,9 +300,13 @@ class Position:
         assert isinstance(squares, int)
         # Placed houses come with their garden: one without is a printed one, drawn or not.
         as_printed = on_drawing or not garden
+        spot = game.ground.grid.index(at)
         if on_drawing and garden and not sealed:
-            game.state.gardens_left = max(0, game.state.gardens_left - 1)
-        return House(number, order, kind, mask, squares, garden, as_printed, game.ground.grid.index(at), sealed)
+            game.board.put_house(House(number, order, kind, mask, printed=as_printed, at=spot))
+            return game.board.put_garden(number, garden, squares)
+        house = House(number, order, kind, mask, squares, garden, as_printed, spot, sealed)
+        game.board.put_house(house)
+        return house
 
     def _printed_houses(self) -> list[PrintedHouse]:
         return [house for tile in self.rules.tiles.values() for house in tile.houses]

@@ -27,10 +27,11 @@ from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import BotError, FcmError, HookError, InputError, SaveError
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.random import Stream
+from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.game import Game
 from fcm_core.game.rules import Rules
-from fcm_core.records.codec import action_to_plain, fingerprint
+from fcm_core.records.codec import action_to_json, fingerprint
 from fcm_core.records.runner import Bots
 from fcm_core.records.saves import ends_round, header_of, read_save, replay
 from fcm_core.rules.manifest import Option, read_manifest
@@ -304,9 +305,9 @@ class _Run:
         self.rounds = rounds
         self.report = report
         self.replays = Path(replays) if replays is not None else None
-        self.moves: list[tuple[int, Any]] = []
+        self.moves: list[tuple[Seat, Any]] = []
         self.rows: list[Any] = []  # of a save, without its header
-        self.attempt: tuple[int, Any] | None = None
+        self.attempt: tuple[Seat, Any] | None = None
         self.game: Game | None = None
 
     def go(self) -> None:
@@ -346,7 +347,7 @@ class _Run:
             game.apply(owed.seat, action)
             self.attempt = None
             self.moves.append((owed.seat, action))
-            self.rows.append(action_to_plain(rules, names[owed.seat], action))
+            self.rows.append(action_to_json(rules, names[owed.seat], action))
             if ends_round(game.state, before):
                 self.rows.append({"round": before, "fingerprint": fingerprint(game.state, rules)})
             self.report.actions += 1
@@ -391,7 +392,7 @@ class _Run:
         names = [player.id for player in self.game.state.players]
         rows: list[Any] = [header_of(rules, names, self.seed).plain(), *self.rows]
         if self.attempt is not None:
-            rows.append(action_to_plain(rules, names[self.attempt[0]], self.attempt[1]))
+            rows.append(action_to_json(rules, names[self.attempt[0]], self.attempt[1]))
         self.replays.mkdir(parents=True, exist_ok=True)
         path = self.replays / f"{self.name}-seed-{self.seed}.jsonl"
         path.write_text("".join(json.dumps(row, separators=(",", ":")) + "\n" for row in rows), encoding="utf-8")

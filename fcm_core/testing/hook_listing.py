@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
-import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -102,17 +102,22 @@ def _users(modules: Iterable[ModuleInfo]) -> tuple[dict[str, list[str]], dict[st
 
 def _calls(folder: Path, name: str) -> dict[str, list[str]]:
     """Hook name -> files of a folder (called by this name) that call the hook or hand it on to be called."""
-    patterns = {spec.name: _call(spec) for spec in HOOKS.values()}
     found: dict[str, list[str]] = {}
     for path in sorted(folder.rglob("*.py")):
-        text = path.read_text(encoding="utf-8")
-        for hook, pattern in patterns.items():
-            if pattern.search(text):
-                found.setdefault(hook, []).append(f"{name}/{path.relative_to(folder).as_posix()}")
+        for hook in sorted(_called(ast.parse(path.read_text(encoding="utf-8")))):
+            found.setdefault(hook, []).append(f"{name}/{path.relative_to(folder).as_posix()}")
     return found
 
 
-def _call(spec: Spec) -> re.Pattern[str]:
-    """What a call looks like: `hooks.modify_tip(`; a hook of a module is imported by its own name."""
-    of_a_module = spec.event is not None and not spec.event.__module__.startswith("fcm_core.")
-    return re.compile(rf"\b{spec.name}\(" if of_a_module else rf"\bhooks\.{spec.name}\b(?!\.impl\b)")
+def _called(code: ast.AST) -> set[str]:
+    """The hooks that code uses otherwise than to implement them: as `hooks.modify_tip`, or a module's own by its name."""
+    nodes = list(ast.walk(code))
+    implemented = {id(node.value) for node in nodes if isinstance(node, ast.Attribute) and node.attr == "impl"}
+    names = {
+        node.attr
+        for node in nodes
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "hooks"
+        if id(node) not in implemented
+    }
+    names |= {node.func.id for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    return names & HOOKS.keys()

@@ -20,7 +20,7 @@ from fcm_core.basics.vocabulary import CardId, Seat, Square
 from fcm_core.game.cards import owned_cards
 from fcm_core.game.game import Game
 from fcm_core.game.parts import Partial
-from fcm_core.records.codec import action_from_plain, action_to_plain, state_from_json, state_to_json
+from fcm_core.records.codec import action_from_json, action_to_json, state_from_json, state_to_json
 
 LISTED = 12  # listed actions tried per decision, drawn at random where there are more
 ALWAYS = {"not_your_turn", "wrong_decision", "game_over", "step_over"}  # refusals that belong to no kind of action
@@ -34,6 +34,7 @@ class Watch:
 
     def __init__(self, game: Game) -> None:
         self.cards = self._count(game)
+        self.money_brought = game.state.money + game.state.removed  # dollars that ever came into the game
 
     @staticmethod
     def _count(game: Game) -> dict[CardId, int]:
@@ -57,6 +58,8 @@ class Watch:
         state = game.state
         cash = sum(player.cash for player in state.players)
         assert state.bank + cash - state.owed == state.money, (state.bank, cash, state.owed, state.money)
+        assert state.money + state.removed >= self.money_brought, "money left the game and was not counted as removed"
+        self.money_brought = state.money + state.removed
         assert all(player.cash >= 0 for player in state.players)
         assert all(amount > 0 for player in state.players for amount in player.stock.values())
 
@@ -163,8 +166,8 @@ def listed_are_accepted(game: Game, player: Seat, stream: Stream) -> None:
     assert actions
     for action in actions:
         assert game.check(player, action) is None, (action, game.check(player, action))
-        plain = json.loads(json.dumps(action_to_plain(game.rules, game.name(player), action)))
-        assert action_from_plain(game.rules, plain) == action
+        plain = json.loads(json.dumps(action_to_json(game.rules, game.name(player), action)))
+        assert action_from_json(game.rules, plain) == action
         assert game.label(action, player)
     assert game.check(player, game.default_action(player)) is None
 

@@ -21,7 +21,7 @@ from fcm_core.rules.plan import resolve
 from fcm_modules.coffee.route import Seller, find_way, trace_way
 
 RULES = compile_rules(resolve("base", with_=["coffee", "lobbyists", "new_districts"]))
-TILES = {name: tile.rows for name, tile in RULES.tiles.items()}
+TILES = {str(name): tile.rows for name, tile in RULES.tiles.items()}
 RINGS = "CDUYEJMF"  # roads round a building, and the tile with three lemonades (U)
 CROSSINGS = "LNOQRSTAIHBGP"
 POSITIONS = 60

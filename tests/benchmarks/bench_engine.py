@@ -6,17 +6,19 @@ import json
 import statistics
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.random import Stream
+from fcm_core.basics.vocabulary import HouseId
 from fcm_core.game.game import Game
 from fcm_core.records.codec import state_from_json, state_to_json
 from fcm_core.records.runner import play
 from fcm_core.rules.plan import resolve
+from tests.positions import P1
 
 ROUNDS = 60
 RULES = compile_rules(resolve("base"))
@@ -34,7 +36,7 @@ def eager_game(players: int, seed: int) -> tuple[Game, int, int]:
         # The policy lists the choices itself; one decision in the whole game is counted by the number it saw.
         choices = game.choices(decision.seat)
         real += choices is None or len(choices) > 1
-        game.apply(decision.seat, EAGER(_Seen(game, choices), decision.seat, stream))
+        game.apply(decision.seat, EAGER(cast(Game, _Seen(game, choices)), decision.seat, stream))
     return game, real, min(game.state.round, ROUNDS)
 
 
@@ -100,7 +102,7 @@ def bench_enumeration(benchmark: Any, told: Told) -> None:
                 begin = time.perf_counter()
                 choices = game.choices(decision.seat)
                 times.setdefault(kind, []).append(time.perf_counter() - begin)
-                game.apply(decision.seat, EAGER(_Seen(game, choices), decision.seat, stream))
+                game.apply(decision.seat, EAGER(cast(Game, _Seen(game, choices)), decision.seat, stream))
 
     benchmark.pedantic(run, rounds=1, iterations=1)
     everything = sorted(each for kind in times.values() for each in kind)
@@ -135,9 +137,9 @@ def bench_save_and_load(benchmark: Any, told: Told) -> None:
     told("save + load", benchmark.stats.stats.median)
 
 
-def connected(game: Game) -> str:
+def connected(game: Game) -> HouseId:
     """A house that a road joins to the first player's restaurant."""
-    return next(house for house in game.state.houses if game.board.distance(house, 0) is not None)
+    return next(house for house in game.state.houses if game.board.distance(house, P1) is not None)
 
 
 def bench_distance_after_a_change(benchmark: Any, told: Told) -> None:
@@ -147,11 +149,11 @@ def bench_distance_after_a_change(benchmark: Any, told: Told) -> None:
 
     def forget() -> None:
         game.state.board_cache = {}
-        game.ground._access.pop(game.board.doors(0), None)
+        game.ground._access.pop(game.board.doors(P1), None)
         game.ground._distances.clear()
 
     assert (
-        benchmark.pedantic(lambda: game.board.distance(house, 0), setup=forget, rounds=2000, iterations=1) is not None
+        benchmark.pedantic(lambda: game.board.distance(house, P1), setup=forget, rounds=2000, iterations=1) is not None
     )
     told("distance after a board change", benchmark.stats.stats.median)
 
@@ -168,7 +170,7 @@ def bench_distance_on_a_new_map(benchmark: Any, told: Told) -> None:
         game.ground.net._from.clear()
 
     assert (
-        benchmark.pedantic(lambda: game.board.distance(house, 0), setup=forget, rounds=2000, iterations=1) is not None
+        benchmark.pedantic(lambda: game.board.distance(house, P1), setup=forget, rounds=2000, iterations=1) is not None
     )
     told("distance with nothing cached", benchmark.stats.stats.median)
 
@@ -180,7 +182,7 @@ def bench_distance_after_going_back(benchmark: Any, told: Told) -> None:
 
     def ask() -> int | None:
         game.state.board_cache = {}
-        return game.board.distance(house, 0)
+        return game.board.distance(house, P1)
 
     benchmark(ask)
     told("distance after a change to a known board", benchmark.stats.stats.median)
@@ -189,6 +191,6 @@ def bench_distance_after_going_back(benchmark: Any, told: Told) -> None:
 def bench_distance_cached(benchmark: Any, told: Told) -> None:
     game = middle()
     house = connected(game)
-    game.board.distance(house, 0)
-    benchmark(game.board.distance, house, 0)
+    game.board.distance(house, P1)
+    benchmark(game.board.distance, house, P1)
     told("distance, cached", benchmark.stats.stats.median)

@@ -8,9 +8,10 @@ import pytest
 from attrs import evolve
 
 from fcm_cli.board import draw, legend
-from fcm_core.basics.vocabulary import TileId
+from fcm_core.basics.vocabulary import CampaignNumber, TileId
 from fcm_core.game.game import Game
 from fcm_core.scenario import Scenario
+from tests.positions import P2
 
 PLAYERS = """
 [players.anna]
@@ -131,10 +132,12 @@ line = 10
     assert drawn[8, 8] == "13"
     # Two squares deep, outside the map.
     assert {square for square, text in drawn.items() if text == "m4"} == {
-        (row, column) for row in (-2, -1) for column in range(5, 5 + game.rules.campaign_tiles[4].lines)
+        (row, column) for row in (-2, -1) for column in range(5, 5 + game.rules.campaign_tiles[CampaignNumber(4)].lines)
     }
     assert {square for square, text in drawn.items() if text == "m6"} == {
-        (row, column) for row in range(10, 10 + game.rules.campaign_tiles[6].lines) for column in (-2, -1)
+        (row, column)
+        for row in range(10, 10 + game.rules.campaign_tiles[CampaignNumber(6)].lines)
+        for column in (-2, -1)
     }
     assert "campaign 13: B billboard for beer, 2 left" in told(game)
     assert "campaign 4: A airplane for burger, 3 left, beside the board on N, line 5" in told(game)
@@ -171,7 +174,7 @@ def test_a_road_under_construction_and_one_that_is_finished(tmp_path: Path) -> N
 
 def test_a_road_that_a_chain_builds_has_its_letter(tmp_path: Path) -> None:
     game = position(tmp_path, piece("road", at=[8, 3], shape="short"), modules='"lobbyists"')
-    game.state.pieces = tuple(evolve(each, owner=1) for each in game.state.pieces)
+    game.state.pieces = tuple(evolve(each, owner=P2) for each in game.state.pieces)
     assert cells(game)[8, 3] == "=B"
     assert "= road under construction, with the letter of its chain" in told(game)
 

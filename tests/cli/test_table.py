@@ -9,7 +9,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from attrs import frozen
 from rich.console import Console
 
 from fcm_cli import board, table
@@ -18,7 +17,7 @@ from fcm_cli.report import sentences
 from fcm_cli.session import Session
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
-from fcm_core.basics.vocabulary import CardId, GoodId, HouseId, MilestoneId, Seat
+from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, MilestoneId, Seat
 from fcm_core.game.actions import Keep
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.events import Event, GameOver, MilestoneEarned, Sold, StayedHome, StructuresRevealed, Trained
@@ -27,6 +26,7 @@ from fcm_core.game.state import Campaign, Piece
 from fcm_core.records.saves import Recording
 from fcm_core.rules.plan import resolve
 from fcm_core.scenario import Scenario
+from tests.positions import P1, P2, P3
 
 
 class Person:
@@ -106,8 +106,8 @@ def test_the_report_tells_the_sums_and_the_tie_break() -> None:
         for seat, waitresses in enumerate((-1, 0))
     )
     ranking = ("add_ons", "substitution", "price_and_distance", "waitresses", "turn_order")
-    meal = Sold(Seat(0), HouseId("7"), {GoodId("burger"): 2}, (), 10, 1, 0, 0, 1, offers, ranking)
-    at_home = StayedHome(HouseId("7"), ((Seat(0), "lacks 2 beer"), (Seat(1), "not connected by road")))
+    meal = Sold(P1, HouseId("7"), {GoodId("burger"): 2}, (), 10, 1, 0, 0, 1, offers, ranking)
+    at_home = StayedHome(HouseId("7"), ((P1, "lacks 2 beer"), (P2, "not connected by road")))
     assert sentences([meal, at_home], two_players()) == [
         "house 7 eats at anna: 2 burger for $20 (2 x 10 = 20)\n"
         "    offers: anna 10 + 1 = 11, ben 10 + 1 = 11; decided by waitresses",
@@ -119,9 +119,9 @@ def test_the_company_shows_open_slots() -> None:
     rules = compile_rules(resolve("base"))
     with Recording.start(rules, 2, 1) as recording:
         player = recording.game.state.players[0]
-        player.work.update({"management_trainee": 1, "waitress": 3})
+        player.work.update({CardId("management_trainee"): 1, CardId("waitress"): 3})
         console = Console(file=io.StringIO(), width=80)
-        console.print(table.company(recording.game, 0))
+        console.print(table.company(recording.game, P1))
         text = console.file.getvalue()  # type: ignore[attr-defined]
     assert "Management Trainee (2 slots)" in text
     assert "1 open" in text
@@ -149,12 +149,18 @@ def test_five_long_names_fit_beside_the_houses() -> None:
     assert max(len(line.rstrip()) for line in screen.getvalue().splitlines()) <= 80
 
 
+BEER, BURGER = GoodId("beer"), GoodId("burger")
+
+
+def put(game: Game, campaign: Campaign) -> None:
+    game.state.campaigns[campaign.number] = campaign
+
+
 def test_the_legend_tells_what_each_campaign_advertises() -> None:
     rules = compile_rules(resolve("base"))
     with Recording.start(rules, ["anna", "ben"], 1) as recording:
-        campaigns = recording.game.state.campaigns
-        campaigns[4] = Campaign(4, "airplane", 1, ("beer",), 3, side="N", line=2)
-        campaigns[11] = Campaign(11, "billboard", 0, ("burger",), 1, eternal=True, at=0)
+        put(recording.game, Campaign(CampaignNumber(4), "airplane", P2, (BEER,), 3, side="N", line=2))
+        put(recording.game, Campaign(CampaignNumber(11), "billboard", P1, (BURGER,), 1, eternal=True, at=0))
         told = board.legend(recording.game).splitlines()
     assert "campaign 4: B airplane for beer, 3 left, beside the board on N, line 2" in told
     assert "campaign 11: A billboard for burger, eternal" in told
@@ -164,7 +170,7 @@ def test_the_legend_tells_what_lies_beside_the_board() -> None:
     rules = compile_rules(resolve("base", with_=["rural_marketeers"]))
     with Recording.start(rules, ["anna", "ben"], 1) as recording:
         state = recording.game.state
-        state.campaigns[22] = Campaign(22, "rural", 1, ("beer",), 1, eternal=True, side="E")
+        put(recording.game, Campaign(CampaignNumber(22), "rural", P2, (BEER,), 1, eternal=True, side="E"))
         state.pieces = (Piece("freeway", 0, data=("N", 5, 3, (0, 1, 2))), Piece("freeway", 0, data=("W", 7, 1, (0,))))
         told = board.legend(recording.game).splitlines()
     assert "campaign 22: B rural for beer, eternal, side E" in told
@@ -188,26 +194,17 @@ def test_people_read_titles_not_ids(tmp_path: Path) -> None:
 WAITRESS, CFO, FIRST_TO_HAVE_20 = CardId("waitress"), CardId("cfo"), MilestoneId("first_to_have_20")
 
 
-@frozen
-class SomethingNew(Event):
-    """An event without a sentence of its own."""
-
-    seat: Seat
-    card: CardId
-
-
 @pytest.mark.parametrize(
     ("event", "told"),
     [
-        (Trained(Seat(2), WAITRESS, CFO, ()), "waitress trains Waitress to CFO"),
-        (MilestoneEarned(Seat(0), FIRST_TO_HAVE_20), "** anna: First to have $20 **"),
+        (Trained(P3, WAITRESS, CFO, ()), "waitress trains Waitress to CFO"),
+        (MilestoneEarned(P1, FIRST_TO_HAVE_20), "** anna: First to have $20 **"),
         (
-            StructuresRevealed(((CardId("ceo"), WAITRESS, WAITRESS), (CardId("ceo"),), (WAITRESS,)), (Seat(1),)),
+            StructuresRevealed(((CardId("ceo"), WAITRESS, WAITRESS), (CardId("ceo"),), (WAITRESS,)), (P2,)),
             "anna: CEO, 2 Waitress\nben: CEO\nwaitress: Waitress\n    too many cards, only the CEO works: ben",
         ),
-        (GameOver(Seat(0), (3, 1, 0)), "== the game is over, anna wins =="),
+        (GameOver(P1, (3, 1, 0)), "== the game is over, anna wins =="),
         (GameOver(None, (0, 0, 0)), "== the game is over, all chains are bankrupt and nobody wins =="),
-        (SomethingNew(Seat(1), CFO), "something new (seat 1, card cfo)"),
     ],
 )
 def test_events_are_told_with_titles(event: Event, told: str) -> None:
@@ -277,12 +274,12 @@ def test_amounts_of_goods_are_typed_in_words(tmp_path: Path) -> None:
     decision = game.pending[0]
     assert decision.kind == "keep"
     person = Person("help", "6", "2 burgr", "burger 2", "99 burger", "2 burger, 3 beer")
-    assert decide(person.terminal, game, decision.seat) == Keep((("burger", 2), ("beer", 3)))
+    assert decide(person.terminal, game, decision.seat) == Keep(((BURGER, 2), (BEER, 3)))
     assert person.seen.count("in stock: 9 burger, 8 beer") == 6
     assert "did you mean burger?" in " ".join(person.seen.split())
     assert "not possible" in person.seen
     assert decide(Person("none").terminal, game, decision.seat) == Keep(())
-    assert decide(Person("").terminal, game, decision.seat) == game.default_action(0)
+    assert decide(Person("").terminal, game, decision.seat) == game.default_action(P1)
 
 
 RUBBISH = (

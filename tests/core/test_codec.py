@@ -20,7 +20,7 @@ from fcm_core.game.game import Game
 from fcm_core.game.parts import Partition
 from fcm_core.game.rules import Rules
 from fcm_core.game.state import Campaign, Decision, Piece
-from fcm_core.records.codec import action_from_plain, action_to_plain, fingerprint, state_from_json, state_to_json
+from fcm_core.records.codec import action_from_json, action_to_json, fingerprint, state_from_json, state_to_json
 
 BRAND_MANAGER = CardId("brand_manager")
 CAMPAIGN_MANAGER = CardId("campaign_manager")
@@ -88,8 +88,8 @@ EXAMPLES: list[tuple[Any, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("action", "plain"), EXAMPLES, ids=[plain["action"] for _, plain in EXAMPLES])
 def test_an_action_is_written_and_read_as_documented(base_rules: Rules, action: Any, plain: dict[str, Any]) -> None:
-    assert action_to_plain(base_rules, "ann", action) == {"player": "ann", **plain}
-    assert action_from_plain(base_rules, {"player": "ann", **plain}) == action
+    assert action_to_json(base_rules, "ann", action) == {"player": "ann", **plain}
+    assert action_from_json(base_rules, {"player": "ann", **plain}) == action
 
 
 def test_every_kind_of_action_has_an_example(base_rules: Rules) -> None:
@@ -113,7 +113,7 @@ def test_the_table_of_actions_is_complete(base_rules: Rules) -> None:
 
 
 def test_a_house_may_be_written_as_a_number(base_rules: Rules) -> None:
-    assert action_from_plain(base_rules, {"action": "place_garden", "house": 7, "side": "N"}) == actions.PlaceGarden(
+    assert action_from_json(base_rules, {"action": "place_garden", "house": 7, "side": "N"}) == actions.PlaceGarden(
         HouseId("7"), "N"
     )
 
@@ -149,8 +149,8 @@ OLDER: list[tuple[Any, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("action", "plain"), OLDER, ids=[plain["action"] for _, plain in OLDER])
 def test_an_action_is_read_under_the_keys_it_had_before(base_rules: Rules, action: Any, plain: dict[str, Any]) -> None:
-    assert action_from_plain(base_rules, plain) == action
-    assert not {"employee", "employees", "marketeer", "manager"} & action_to_plain(base_rules, "ann", action).keys()
+    assert action_from_json(base_rules, plain) == action
+    assert not {"employee", "employees", "marketeer", "manager"} & action_to_json(base_rules, "ann", action).keys()
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_an_action_is_read_under_the_keys_it_had_before(base_rules: Rules, actio
 )
 def test_a_wrong_action_is_answered_with_what_was_expected(base_rules: Rules, plain: Any, parts: list[str]) -> None:
     with pytest.raises(InputError) as caught:
-        action_from_plain(base_rules, plain)
+        action_from_json(base_rules, plain)
     for part in parts:
         assert part in str(caught.value)
 

@@ -1,4 +1,7 @@
-"""The core is mechanism: it imports no module, and no id of any module's content occurs in its code."""
+"""The core is mechanism: it imports no module, and no id of any module's content occurs in its code.
+
+Nor does the command line know a module, a card, a piece or an event by name.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,16 @@ from pathlib import Path
 
 import pytest
 
+import fcm_cli
 import fcm_core
+from fcm_core import load
+from fcm_core.game.laws import HOOKS
 from fcm_core.rules.content import load_content
 from fcm_core.rules.plan import Ruleset, find_modules, resolve
 
 CORE = Path(fcm_core.__file__).parent
 FILES = sorted(CORE.rglob("*.py"))
+FACES = sorted(Path(fcm_cli.__file__).parent.rglob("*.py"))
 REPOSITORY = Path(__file__).parents[2]
 
 
@@ -59,6 +66,31 @@ def test_no_id_of_content_and_no_module_in_the_core(file: Path, ids: set[str]) -
     tree = ast.parse(file.read_text(encoding="utf-8"))
     assert sorted({"fcm_modules", "fcm_cli"} & set(imports(tree))) == []
     assert [f"{word} in line {line}" for word, line in words(tree) if word in ids] == []
+
+
+@pytest.fixture(scope="module")
+def parts() -> set[str]:
+    """The pieces, kinds of houses and campaigns, and events that modules bring."""
+    found: set[str] = set()
+    for name in find_modules()[0]:
+        rules = load("base", [name])
+        found.update(rules.piece_kinds, rules.house_kinds, rules.campaign_kinds)
+    of_modules = [
+        spec.event for spec in HOOKS.values() if spec.event and not spec.event.__module__.startswith("fcm_core.")
+    ]
+    found.update(name for event in of_modules for name in (event.kind, event.__name__))
+    return found - {"house", "road"}  # words of the core as well
+
+
+def test_there_are_parts_to_look_for(parts: set[str]) -> None:
+    assert {"billboard", "apartment", "coffee_shop", "coffee_sold", "CoffeeSold"} <= parts
+
+
+@pytest.mark.parametrize("file", FACES, ids=lambda file: str(file.name))
+def test_no_module_and_none_of_its_parts_in_the_command_line(file: Path, ids: set[str], parts: set[str]) -> None:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    assert "fcm_modules" not in set(imports(tree))
+    assert [f"{word} in line {line}" for word, line in words(tree) if word in ids | parts] == []
 
 
 def test_a_module_imports_another_only_if_its_manifest_requires_it() -> None:

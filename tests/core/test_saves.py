@@ -7,18 +7,26 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from copy import copy
 from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve, frozen
 
 from fcm_core.assembly.compile import compile_rules
+from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import InputError, RefusedError, SaveError
 from fcm_core.basics.random import Stream
+from fcm_core.basics.vocabulary import ModuleId
+from fcm_core.game import hooks
+from fcm_core.game.bank import pay
 from fcm_core.game.game import Game
+from fcm_core.game.parts import Partition
 from fcm_core.game.rules import Rules
+from fcm_core.game.views import Hidden
 from fcm_core.records.codec import fingerprint
-from fcm_core.records.saves import Recording, Writer, differences, header_of, plan_of, read_save, replay
+from fcm_core.records.saves import Recording, differences, plan_of, read_save, replay
 from fcm_core.rules.plan import find_modules, resolve
 from tests.core.loose_modules import write_module
 
@@ -425,7 +433,7 @@ def test_a_full_disk_leaves_no_half_new_save(
 ) -> None:
     full_disk(monkeypatch, room=10)
     with pytest.raises(SaveError, match="No space left"):
-        Writer.create(tmp_path / "game.jsonl", header_of(base_rules, ["a", "b"], 1))
+        Recording.start(base_rules, ["a", "b"], seed=1, path=tmp_path / "game.jsonl")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -447,15 +455,197 @@ def test_a_rewrite_that_fails_leaves_the_file(saved: tuple[Path, Game], monkeypa
     assert [each.name for each in path.parent.iterdir()] == [path.name]
 
 
-def test_two_writers_do_not_mix_their_lines(saved: tuple[Path, Game]) -> None:
+def play_one(recording: Recording) -> None:
+    """The next move, whatever it is."""
+    seat = recording.game.pending[0].seat
+    recording.play(seat, recording.game.default_action(seat))
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(each.name for each in folder.iterdir())
+
+
+def test_a_save_has_one_writer_at_a_time(base_rules: Rules, saved: tuple[Path, Game]) -> None:
     path, _ = saved
-    with Recording.resume(path) as one, Recording.resume(path) as two:
-        owed = one.game.pending[0].seat
-        one.play(owed, one.game.default_action(owed))
-        before = path.read_bytes()
-        with pytest.raises(SaveError, match="something else has written"):
-            two.play(owed, two.game.default_action(owed))
+    with Recording.resume(path) as one:
+        with pytest.raises(SaveError, match=r"game\.jsonl: this game is being played already"):
+            Recording.resume(path)
+        play_one(one)
+        assert replay(read_save(path)).game.state == one.game.state  # reading is free
+    with Recording.resume(path) as two:
+        play_one(two)
+        assert two.game.state == replay(read_save(path)).game.state
+    assert names_in(path.parent) == [path.name]
+
+
+def test_a_new_save_is_held_too(base_rules: Rules, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with Recording.start(base_rules, 2, seed=1, path=path), pytest.raises(SaveError, match="is being played already"):
+        Recording.resume(path)
+    Recording.resume(path).close()
+    assert names_in(tmp_path) == [path.name]
+
+
+def test_a_save_is_held_by_whatever_name_it_is_called(saved: tuple[Path, Game], tmp_path: Path) -> None:
+    path, _ = saved
+    link = tmp_path / "linked" / "my game.jsonl"
+    link.parent.mkdir()
+    link.symlink_to(path)
+    with Recording.resume(link), pytest.raises(SaveError, match="is being played already"):
+        Recording.resume(path)
+    assert names_in(link.parent) == [link.name]
+
+
+def test_a_killed_process_holds_nobody_up(saved: tuple[Path, Game]) -> None:
+    path, _ = saved
+    program = (
+        "import sys; from fcm_core.records.saves import Recording; found = Recording.resume(sys.argv[1]); "
+        "print('held', flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout is not None and other.stdout.readline() == "held\n"
+        with pytest.raises(SaveError, match="is being played already"):
+            Recording.resume(path)
+        other.kill()
+        other.wait()
+        with Recording.resume(path) as recording:
+            play_one(recording)
+    assert names_in(path.parent) == [path.name]
+
+
+def test_a_save_that_cannot_be_resumed_is_let_go(saved: tuple[Path, Game]) -> None:
+    path, _ = saved
+    lines = lines_of(path)
+    other_rules(lines)
+    write(path, lines)
+    for _ in range(2):
+        with pytest.raises(SaveError, match="another game"):
+            Recording.resume(path)
+    assert names_in(path.parent) == [path.name]
+
+
+def append_a_line(path: Path) -> None:
+    with path.open("a") as file:
+        file.write("{}\n")
+
+
+def put_another_in_its_place(path: Path) -> None:
+    copy = path.with_name("copy")
+    copy.write_bytes(path.read_bytes())
+    copy.replace(path)
+
+
+@pytest.mark.parametrize(
+    ("meddle", "says"),
+    [
+        (Path.unlink, "the file is gone"),
+        (append_a_line, "something else has written"),
+        (put_another_in_its_place, "another file is in this place"),
+    ],
+    ids=["gone", "written to", "replaced"],
+)
+def test_a_file_that_somebody_meddles_with_is_left_as_it_is(
+    saved: tuple[Path, Game], meddle: Callable[[Path], None], says: str
+) -> None:
+    path, _ = saved
+    with Recording.resume(path) as recording:
+        play_one(recording)
+        meddle(path)
+        before = path.read_bytes() if path.exists() else None
+        for _ in range(3):  # not only the first move after it
+            with pytest.raises(SaveError, match=says):
+                play_one(recording)
+        with pytest.raises(SaveError, match=says):
+            recording.undo([recording.moves[-1].player])
+        assert (path.read_bytes() if path.exists() else None) == before
+
+
+def test_a_repair_that_fails_can_be_made_again(saved: tuple[Path, Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    path, game = saved
+    path.write_bytes(path.read_bytes()[:-9])
+    before = path.read_bytes()
+
+    def full(*_: Any, **__: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    for name in ("mkstemp", "os.replace", "os.fsync"):
+        with monkeypatch.context() as patched:
+            patched.setattr(f"fcm_core.records.writing.{name}", full)
+            with pytest.raises(SaveError, match="cannot be rewritten: No space left"):
+                Recording.resume(path, repair=True)
         assert path.read_bytes() == before
+        assert names_in(path.parent) == [path.name]
+    Recording.resume(path, repair=True).close()
+    assert replay(read_save(path)).game.state.round == game.state.round
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from fcm_core.records.saves import Recording, read_save, replay
+
+path = Path(sys.argv[1])
+cut = path.read_bytes()
+replay(read_save(path, repair=True))  # what is imported late is there
+for calls in range(40):
+    path.write_bytes(cut)
+    child = os.fork()
+    if not child:
+        def watch(event, arguments):
+            global calls
+            if event in ("open", "os.rename", "os.remove", "os.chmod", "os.truncate"):
+                if not calls:
+                    os._exit(9)
+                calls -= 1
+        sys.addaudithook(watch)
+        Recording.resume(path, repair=True).close()
+        os._exit(0)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    print(code, {cut: "before", cut[: cut.rindex(b"\\n") + 1]: "repaired"}.get(path.read_bytes(), "broken"))
+    if code != 9:
+        break
+"""
+
+
+def test_a_repair_that_is_killed_leaves_the_file(saved: tuple[Path, Game]) -> None:
+    """Wherever the process dies, the file is what it was or what it shall be."""
+    path, _ = saved
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-9])
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, str(path)], stdout=subprocess.PIPE, text=True, check=True, timeout=120
+    )
+    *killed, last = done.stdout.splitlines()
+    assert last == "0 repaired"
+    assert len(killed) > 5 and killed[0] == "9 before"
+    assert {*killed} <= {"9 before", "9 repaired"}
+    assert path.read_bytes() == b"".join(whole.splitlines(keepends=True)[:-1])
+
+
+def test_a_repair_through_a_link_mends_the_real_file(saved: tuple[Path, Game], tmp_path: Path) -> None:
+    path, _ = saved
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-9])
+    link = tmp_path / "link.jsonl"
+    link.symlink_to(path.name)
+    with Recording.resume(link, repair=True) as recording:
+        assert path.read_bytes() == b"".join(whole.splitlines(keepends=True)[:-1])
+        play_one(recording)
+    assert link.is_symlink()
+    assert replay(read_save(path)).game.state == recording.game.state
+    assert names_in(tmp_path) == [path.name, link.name]
+
+
+def test_a_last_line_without_its_end_gets_one(saved: tuple[Path, Game]) -> None:
+    path, _ = saved
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1])
+    with Recording.resume(path) as recording:
+        assert path.read_bytes() == whole
+        play_one(recording)
+    assert replay(read_save(path)).game.state == recording.game.state
 
 
 # --- undo ------------------------------------------------------------------------------------------------------------
@@ -497,6 +687,55 @@ def test_undo_does_not_go_past_a_reveal(base_rules: Rules) -> None:
         with pytest.raises(RefusedError):
             recording.undo()
         assert len(recording.moves) == moves
+
+
+def revealed(recording: Recording) -> bool:
+    refusal = recording.can_undo()
+    return refusal is not None and refusal.code == "revealed"
+
+
+def test_undo_does_not_go_past_a_firing_that_is_shown(base_rules: Rules) -> None:
+    """Who fires chooses in secret. When all have chosen it is shown, and nobody may choose anew."""
+    with Recording.start(base_rules, 3, seed=5) as recording:
+        go_on(recording, lambda game: game.pending[0].kind == "fire")
+        while recording.game.pending[0].kind == "fire":
+            play_one(recording)
+            if recording.game.pending[0].kind == "fire":
+                assert not revealed(recording)  # one's own choice, which nobody has seen
+        assert revealed(recording)
+
+
+@pytest.mark.parametrize(("cash", "ends"), [(20, True), (19, False)])
+def test_undo_does_not_go_past_a_look_at_the_reserve_cards(base_rules: Rules, cash: int, ends: bool) -> None:
+    with Recording.start(base_rules, 3, seed=5) as recording:
+        go_on(recording, lambda game: game.pending[0].kind == "working" and game.round == 3)
+        play_one(recording)
+        seat = recording.game.pending[0].seat
+        hidden = Hidden.of(recording.game)
+        assert not hidden.came_out(recording.game, [])
+        pay(recording.game, seat, cash - recording.game.player(seat).cash, "income")
+        hooks.on_income_changed(recording.game, seat, cash)
+        assert hidden.came_out(recording.game, []) is ends
+
+
+@frozen
+class Vault:
+    """A module's state with a secret."""
+
+    number: int = 7
+    shown: bool = False
+
+
+def test_undo_does_not_go_past_what_a_module_stops_hiding(base_rules: Rules) -> None:
+    partition = Partition("vault", Vault, hide=lambda vault, _: vault if vault.shown else evolve(vault, number=0))
+    rules = copy(base_rules)
+    rules.partitions = {**rules.partitions, "vault": partition}
+    game = new_game(rules, 3, seed=1)
+    hidden = Hidden.of(game)
+    assert not hidden.came_out(game, [])
+    game.state.modules[ModuleId("vault")] = Vault(shown=True)
+    assert hidden.came_out(game, [])
+    assert not Hidden.of(game).came_out(game, [])
 
 
 def test_at_the_start_there_is_nothing_to_undo(base_rules: Rules) -> None:

@@ -7,6 +7,7 @@ import pytest
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import bare_game, new_game
 from fcm_core.basics.errors import InputError
+from fcm_core.basics.vocabulary import CardId
 from fcm_core.rules.plan import resolve
 
 BASE = compile_rules(resolve("base"))
@@ -69,7 +70,7 @@ def test_an_unknown_module_is_refused_with_the_nearest_name() -> None:
 def test_components_by_number_of_players(players: int, unique: int, tiles: tuple[int, ...], bank: int) -> None:
     """R-13, R-14: only "1x" cards are reduced; some billboards stay in the box."""
     state = bare_game(BASE, players, 1).state
-    assert state.supply["guru"] == state.supply["cfo"] == unique
-    assert state.supply["waitress"] == 12
+    assert state.supply[CardId("guru")] == state.supply[CardId("cfo")] == unique
+    assert state.supply[CardId("waitress")] == 12
     assert set(range(1, 17)) - set(state.tiles_left) == set(tiles)
     assert (state.bank, len(state.open_milestones), state.ceo_slots) == (bank, 18, 3)

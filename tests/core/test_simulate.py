@@ -19,6 +19,7 @@ from fcm_core.game.actions import Hire
 from fcm_core.game.game import Game
 from fcm_core.game.milestones import has_milestone
 from fcm_core.game.parts import Bot
+from fcm_core.phases.guests import dinner_distance
 from fcm_core.records.codec import state_to_json
 from fcm_core.records.runner import AnyBot, Bots, Simulation, Tally, play, simulate
 from fcm_core.records.saves import Recording, read_save, replay
@@ -127,10 +128,40 @@ def test_what_one_bot_draws_changes_nothing_for_the_others() -> None:
         drawn[-1].append(stream.below(1_000_000))
         return view.default_action(seat)
 
-    for other in (greedy, lambda view, seat, stream: view.default_action(seat)):
+    for other in (greedy, honest):
         drawn.append([])
         play(RULES, [watched, other], 4, rounds=3)
     assert drawn[0] == drawn[1] and len(set(drawn[0])) == len(drawn[0])
+
+
+def vandal(view: Game, seat: Seat, stream: Stream) -> Any:
+    """Wrecks all that it can get hold of, after it has chosen."""
+    action = view.default_action(seat)
+    state = view.state
+    for house in state.houses.values():
+        for other in view.seats:
+            dinner_distance(view, other, house)
+    for key, known in state.board_cache.items():
+        if type(known) is int:
+            state.board_cache[key] = 99
+    for player in state.players:
+        player.cash += 1000
+        player.work.clear()
+        player.stock.clear()
+    state.demand.clear()
+    state.houses.clear()
+    state.asks.clear()
+    state.bank = 0
+    return action
+
+
+def honest(view: Game, seat: Seat, stream: Stream) -> Any:
+    return view.default_action(seat)
+
+
+def test_a_bot_cannot_change_the_game_through_its_view() -> None:
+    games = [play(RULES, [bot, "steady", "steady"], 3, rounds=6) for bot in (vandal, honest)]
+    assert state_of(games[0]) == state_of(games[1])
 
 
 def test_seats_draw_different_numbers() -> None:

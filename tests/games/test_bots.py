@@ -5,14 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import InputError
 from fcm_core.basics.random import Stream
@@ -20,56 +17,19 @@ from fcm_core.game.actions import Pass, Restructure
 from fcm_core.game.game import Game
 from fcm_core.game.parts import Partial
 from fcm_core.game.rules import Rules
-from fcm_core.game.state import Decision
-from fcm_core.records.codec import fingerprint
-from fcm_core.rules.plan import find_modules, resolve
-from fcm_core.testing.invariants import Watch
+from fcm_core.rules.plan import find_modules
+from tests.games.playing import CITY, FOOD, PEOPLE, ROUNDS, choice, fingerprints, play, rules_with
 from tests.positions import rules_of
 
 ROOT = Path(__file__).parent.parent.parent
-ROUNDS = 200  # a game of bots that earn money is over long before
 SOON = 40  # rounds in which a game of steady bots alone is over
 PLAYED = 60  # games in which steady has used everything that a module brings
 MODULES = sorted(set(find_modules()[0]) - {"base", "base_milestones"})
-# Options that bring more decisions.
-OPTIONS: dict[str, dict[str, Any]] = {"house_rules": {"second_bailout": True}}
-CITY = ("new_districts", "coffee", "lobbyists", "rural_marketeers")
-PEOPLE = ("night_shift_managers", "mass_marketeers", "gourmet_food_critics", "movie_stars", "fry_chefs")
-FOOD = ("kimchi", "sushi", "noodles", "new_milestones")
 
 
 def bot_game(ruleset: str, players: int, seed: int, bot: str, rounds: int = ROUNDS, watched: bool = False) -> Game:
     """Plays a game of one kind of bot; each decides from its own view."""
     return play(rules_of(ruleset), [bot] * players, seed, rounds, watched)
-
-
-def play(rules: Rules, bots: Sequence[str], seed: int, rounds: int = ROUNDS, watched: bool = False) -> Game:
-    """A game of these bots by seat. Whatever they choose must be legal; `watched` checks the books after each move."""
-    game = new_game(rules, len(bots), seed, quiet=not watched)
-    streams = [Stream(seed, "bot", str(seat)) for seat in range(len(bots))]
-    watch = Watch(game)
-    while game.pending and game.state.round <= rounds:
-        owed = game.pending[0]
-        action = choice(game, owed, bots[owed.seat], streams[owed.seat])
-        game.apply(owed.seat, action)
-        if watched:
-            watch.check(game)
-    return game
-
-
-def choice(game: Game, owed: Decision, bot: str, stream: Stream) -> Any:
-    """What the bot does, which must be legal."""
-    action = game.rules.bots[bot].choose(game.view(owed.seat), owed.seat, stream)
-    refusal = game.check(owed.seat, action)
-    assert refusal is None, f"{bot} would {action}: {refusal}"
-    return action
-
-
-@cache
-def rules_with(*modules: str) -> Rules:
-    """The base game with these modules."""
-    options = {module: OPTIONS[module] for module in modules if module in OPTIONS}
-    return compile_rules(resolve("base", with_=modules, options=options))
 
 
 def combination(seed: int) -> Rules:
@@ -140,7 +100,16 @@ def test_many_games_of_steady_bots_end(players: int) -> None:
 # --- steady plays well ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("modules", [(), CITY, PEOPLE, FOOD], ids=["base", "city", "people", "food"])
+@pytest.mark.parametrize(
+    "modules",
+    [
+        pytest.param((), id="base"),
+        *(
+            pytest.param(modules, id=name, marks=pytest.mark.long)
+            for name, modules in (("city", CITY), ("people", PEOPLE), ("food", FOOD))
+        ),
+    ],
+)
 def test_steady_beats_random_and_eager(modules: tuple[str, ...]) -> None:
     """It sits in another seat each time; it earns many times as much and wins all but a game or two."""
     rules = rules_with(*modules)
@@ -177,6 +146,7 @@ def brought(module: str) -> set[str]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("module", [module for module in MODULES if brought(module)])
 def test_steady_uses_everything_that_a_module_brings(module: str) -> None:
     """Every new card is put to work, every new decision comes up, every new action is taken, in one game or another."""
@@ -225,9 +195,8 @@ def test_steady_follows_the_hint_of_value_of_an_action_it_does_not_know(monkeypa
     for dear in places[:8]:
         assert answer(lambda game, player, action, dear=dear: 50 if action == dear else 1) == dear
     assert answer(lambda game, player, action: -1) == Pass()
-    assert (
-        answer(lambda game, player, action: None) != Pass()
-    )  # nobody knows what it is worth: something rather than nothing
+    # Nobody knows what it is worth: something rather than nothing.
+    assert answer(lambda game, player, action: None) != Pass()
 
 
 @pytest.mark.parametrize(
@@ -242,6 +211,7 @@ def test_steady_follows_the_hint_of_value_of_an_action_it_does_not_know(monkeypa
     ],
     ids=["city", "new_milestones"],
 )
+@pytest.mark.long
 def test_hints_of_value_are_dollars_and_change_nothing(modules: tuple[str, ...], players: int, names: set[str]) -> None:
     """For the first of everything that is legal when such an action may be taken."""
     rules = rules_with(*modules)
@@ -271,21 +241,16 @@ def test_hints_of_value_are_dollars_and_change_nothing(modules: tuple[str, ...],
 # --- a seed says everything --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("modules", [(), CITY], ids=["base", "city"])
-def test_bots_play_the_same_game_with_another_hash_seed(modules: tuple[str, ...]) -> None:
-    program = (
-        f"import sys; sys.path[:] = {[*sys.path, str(ROOT)]!r}; from tests.games.test_bots import play, rules_with; "
-        f"from fcm_core.records.codec import fingerprint; game = play(rules_with(*{modules!r}), [sys.argv[1]] * 3, 11, 8); "
-        "print(fingerprint(game.state, game.rules))"
-    )
-    for bot in ("random", "steady"):
-        here = play(rules_with(*modules), [bot] * 3, 11, 8)
-        for seed in ("1", "4242"):
-            found = subprocess.run(
-                [sys.executable, "-c", program, bot],
-                env={**os.environ, "PYTHONHASHSEED": seed},
-                capture_output=True,
-                text=True,
-                check=True,
-            )
-            assert found.stdout.strip() == fingerprint(here.state, here.rules)
+def test_bots_play_the_same_games_with_another_hash_seed() -> None:
+    program = f"import sys; sys.path.append({str(ROOT)!r}); from tests.games.playing import fingerprints; "
+    program += "print(fingerprints())"
+    here = fingerprints()
+    for seed in ("1", "4242"):
+        found = subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert found.stdout.strip() == str(here)

@@ -11,13 +11,14 @@ from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import InputError
 from fcm_core.basics.random import Stream
+from fcm_core.basics.vocabulary import CardId, MilestoneId
 from fcm_core.game.actions import EndTurn, Hire, NextStep, Train
 from fcm_core.game.cards import card_actions
 from fcm_core.game.rules import Rules
 from fcm_core.rules.plan import resolve
 from fcm_core.testing.invariants import Watch
 from tests.games.test_games import play
-from tests.positions import move_of
+from tests.positions import P1, move_of
 
 MODULES = (
     "night_shift_managers",
@@ -114,12 +115,15 @@ def test_two_ends_of_the_game_cannot_be_asked_for_at_once() -> None:
 def test_a_strangers_unsalaried_card_works_twice_on_night_shift() -> None:
     """One mechanism, not a list: every card without salary counts, and no card with one, whatever brings it."""
     game = new_game(rules_with("night_shift_managers", "gourmet_food_critics", "movie_stars"), 2, seed=1)
-    work = game.player(0).work
-    work["night_shift_manager"] = 1
+    work = game.player(P1).work
+    work[CardId("night_shift_manager")] = 1
     for name, card in game.rules.cards.items():
         if name != "night_shift_manager":
             work[name] = 1
-            assert card_actions(game, 0, name) == (1 if card.salary or card.always_at_work else 2), name
+            assert card_actions(game, P1, name) == (1 if card.salary or card.always_at_work else 2), name
+
+
+ERRAND_BOY = CardId("errand_boy")
 
 
 @pytest.mark.parametrize(("trainers", "listed"), [(1, [None]), (2, [None, True])])
@@ -134,10 +138,10 @@ def test_a_trainer_owed_to_a_card_from_an_empty_pile_is_not_offered_to_one_at_wo
         game.apply(owed, game.sample(owed, stream))
     owed = game.pending[0].seat
     who = game.player(owed)
-    who.work = {**who.work, "trainer": trainers, "errand_boy": 1}
-    who.milestones["first_lemonade_sold"] = 1
-    game.state.supply["errand_boy"] = 0
-    game.apply(owed, Hire("errand_boy"))
+    who.work = {**who.work, CardId("trainer"): trainers, ERRAND_BOY: 1}
+    who.milestones[MilestoneId("first_lemonade_sold")] = 1
+    game.state.supply[ERRAND_BOY] = 0
+    game.apply(owed, Hire(ERRAND_BOY))
     assert game.state.turn is not None and game.state.turn.phantoms == ("errand_boy",)
     game.apply(owed, NextStep())
     offered = [each for each in game.legal_actions(owed) if isinstance(each, Train) and each.card == "errand_boy"]

@@ -16,10 +16,12 @@ import fcm_modules.ketchup as ketchup
 import fcm_modules.kimchi as kimchi
 from fcm_cli.main import app
 from fcm_core.basics.errors import FcmError, InputError
+from fcm_core.basics.vocabulary import HouseId
 from fcm_core.game.events import RoundBegan, Sold
 from fcm_core.records.explain import explain_distance, explain_house, explain_price, explain_salaries, seat_of
 from fcm_core.records.saves import read_save, replay
 from fcm_core.scenario.loading import load
+from tests.positions import P1, P2
 
 KIMCHI = Path(kimchi.__file__).parent / "scenarios" / "pri-garden-1.scenario.toml"
 COFFEE = Path(coffee.__file__).parent / "scenarios" / "cof-19b.scenario.toml"
@@ -27,13 +29,13 @@ KETCHUP = Path(ketchup.__file__).parent / "scenarios" / "ket-07a.scenario.toml"
 
 
 def test_a_price_is_the_sum_of_its_parts() -> None:
-    found = explain_price(load(KIMCHI), 0)
+    found = explain_price(load(KIMCHI), P1)
     assert found["total"] == 8 == sum(amount for amount, _ in found["parts"])
     assert found["parts"][1] == [-1, "1 x Pricing Manager"]
 
 
 def test_a_house_weighs_all_candidates() -> None:
-    found = explain_house(load(KIMCHI), "1")
+    found = explain_house(load(KIMCHI), HouseId("1"))
     assert found["wants"] == {"burger": 2}
     assert (found["chain"], found["decided_by"]) == ("p2", "substitution")
     assert [offer["chain"] for offer in found["candidates"]] == ["p2", "p1"]
@@ -42,14 +44,14 @@ def test_a_house_weighs_all_candidates() -> None:
 
 
 def test_a_distance_names_what_shortens_it() -> None:
-    found = explain_distance(load(KETCHUP), "2", 0)
+    found = explain_distance(load(KETCHUP), HouseId("2"), P1)
     assert found["total"] == 0
     assert found["parts"] == [[1, "tile borders"], [-1, "Someone sells your demand"]]
 
 
 def test_salaries() -> None:
     game = load(Path(kimchi.__file__).parent / "scenarios" / "kim-01-salary.scenario.toml")
-    assert explain_salaries(game, 0) == {"chain": "p1", "total": 5, "parts": [[5, "1 x Kimchi Master"]]}
+    assert explain_salaries(game, P1) == {"chain": "p1", "total": 5, "parts": [[5, "1 x Kimchi Master"]]}
 
 
 def test_the_sum_of_salaries_never_falls_below_zero(tmp_path: Path) -> None:
@@ -63,7 +65,7 @@ def test_the_sum_of_salaries_never_falls_below_zero(tmp_path: Path) -> None:
 
 
 def test_why_a_chain_makes_no_offer(tmp_path: Path) -> None:
-    found = explain_house(load(position(tmp_path)), "2")
+    found = explain_house(load(position(tmp_path)), HouseId("2"))
     assert (found["chain"], found["decided_by"]) == ("p1", "price_and_distance")
     assert [offer["chain"] for offer in found["candidates"]] == ["p1", "p2"]
     assert [offer["keys"]["price_and_distance"] for offer in found["candidates"]] == [10, 12]
@@ -75,7 +77,7 @@ def test_why_a_chain_makes_no_offer(tmp_path: Path) -> None:
 
 
 def test_a_house_that_is_served_by_nobody(tmp_path: Path) -> None:
-    found = explain_house(load(position(tmp_path, burgers=0)), "2")
+    found = explain_house(load(position(tmp_path, burgers=0)), HouseId("2"))
     assert (found["chain"], found["decided_by"], found["candidates"], found["besides"]) == (None, "", [], [])
     assert [each["why"] for each in found["others"][:3]] == ["lacks 2 burger"] * 3
     assert "house 2 wants 2 burger: stays at home" in run(position(tmp_path, burgers=0))
@@ -83,7 +85,7 @@ def test_a_house_that_is_served_by_nobody(tmp_path: Path) -> None:
 
 def test_a_house_without_demand(tmp_path: Path) -> None:
     file = position(tmp_path)
-    assert explain_house(load(file), "10")["others"] == []
+    assert explain_house(load(file), HouseId("10"))["others"] == []
     assert "house 10 wants nothing: stays at home" in run(file, "--house", "10")
 
 
@@ -113,21 +115,21 @@ at = [3, 8]
 entrance = "NW"
 """
     )
-    found = explain_house(load(file), "7")
+    found = explain_house(load(file), HouseId("7"))
     assert found["others"] == [
         {"chain": "p1", "why": "no open restaurant"},
         {"chain": "p2", "why": "not connected by road"},
     ]
-    assert explain_distance(load(file), "7", 1)["total"] is None
+    assert explain_distance(load(file), HouseId("7"), P2)["total"] is None
     assert "distance of house 7 to p2: not connected" in run(file)
 
 
 def test_unknown_names_are_refused() -> None:
     game = load(KIMCHI)
     with pytest.raises(InputError, match="no house 99 on the map; there are"):
-        explain_house(game, "99")
+        explain_house(game, HouseId("99"))
     with pytest.raises(InputError, match="no house 99"):
-        explain_distance(game, "99", 0)
+        explain_distance(game, HouseId("99"), P1)
     with pytest.raises(InputError, match="there are p1, p2"):
         seat_of(game, "p3")
 
@@ -211,7 +213,7 @@ def test_json_has_everything_the_text_has() -> None:
     assert list(found) == ["prices", "salaries", "distances", "houses"]
     assert [each["total"] for each in found["prices"]] == [8, 10]
     (house,) = found["houses"]
-    assert house == explain_house(load(KIMCHI), "1")
+    assert house == explain_house(load(KIMCHI), HouseId("1"))
 
 
 def test_coffee_is_told_in_text_and_json() -> None:

@@ -46,7 +46,8 @@ def test_an_example_is_given() -> None:
     assert "ketchup" in hook.used_by
     assert hook.example.startswith("@hooks.modify_distance.impl\ndef ")
     assert hook.law.startswith("summed: ")
-    assert "fcm_core/phases/queries.py" in hook.called_in
+    assert "fcm_core/phases/guests.py" in hook.called_in
+    assert "fcm_core/game/laws.py" not in hook.called_in  # it is spoken of there
 
 
 def test_types_are_told() -> None:

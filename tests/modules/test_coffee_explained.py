@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 import fcm_modules.coffee as coffee
+from fcm_core.basics.vocabulary import GoodId, HouseId
 from fcm_core.records.explain import explain_house
 from fcm_core.scenario import Scenario
 from fcm_core.scenario.loading import load
+
+COFFEE = GoodId("coffee")
 
 SCENARIOS = Path(coffee.__file__).parent / "scenarios"
 POSITIONS = json.loads((Path(__file__).parent / "coffee_positions.json").read_text())["cases"]
@@ -75,7 +78,7 @@ def test_what_is_told_is_what_was_sold(case: dict[str, Any], tmp_path: Path) -> 
     file.write_text(written(case))
     scenario = Scenario(file)
     game = scenario.game
-    found = explain_house(game, "1")
+    found = explain_house(game, HouseId("1"))
     assert found["chain"] == case["eats_at"]
     (told,) = found["besides"]
     assert told["title"] == "coffee"
@@ -91,14 +94,14 @@ def test_what_is_told_is_what_was_sold(case: dict[str, Any], tmp_path: Path) -> 
         assert sorted(each["at"] for each in sells if each["what"] == "coffee shop") == sorted(
             each["square"] for each in case["sold_at"] if each["square"] in shops
         )
-    before = {player.id: player.stock.get("coffee", 0) for player in game.state.players}
+    before = {player.id: player.stock.get(COFFEE, 0) for player in game.state.players}
     assert scenario.run().passed
-    after = {player.id: player.stock.get("coffee", 0) for player in scenario.game.state.players}
+    after = {player.id: player.stock.get(COFFEE, 0) for player in scenario.game.state.players}
     assert {chain: before[chain] - after[chain] for chain in before if before[chain] != after[chain]} == told["sold"]
 
 
 def told_of(name: str) -> dict[str, Any]:
-    (told,) = explain_house(load(SCENARIOS / f"{name}.scenario.toml"), "1")["besides"]
+    (told,) = explain_house(load(SCENARIOS / f"{name}.scenario.toml"), HouseId("1"))["besides"]
     return dict(told)
 
 
@@ -154,7 +157,7 @@ def test_shops_off_the_way_and_restaurants_not_open_yet(tmp_path: Path) -> None:
         )
         + '\n[[piece]]\nkind = "coffee_shop"\nowner = "p2"\nat = [1, 1]\n'
     )
-    (told,) = explain_house(load(file), "1")["besides"]
+    (told,) = explain_house(load(file), HouseId("1"))["besides"]
     assert why(told)["p2", 1, 1] == "beside no route of this distance"
     assert why(told)["p2", 0, 8] == "not open yet"
     assert why(told)["p2", 11, 13] == "on the route"
@@ -163,4 +166,4 @@ def test_shops_off_the_way_and_restaurants_not_open_yet(tmp_path: Path) -> None:
 def test_a_house_that_stays_at_home_buys_no_coffee(tmp_path: Path) -> None:
     file = tmp_path / "home.scenario.toml"
     file.write_text((SCENARIOS / "cof-14.scenario.toml").read_text().replace("stock = { burger = 1 }", ""))
-    assert explain_house(load(file), "1")["besides"] == []
+    assert explain_house(load(file), HouseId("1"))["besides"] == []

@@ -21,16 +21,18 @@ from fcm_cli.human import Terminal, decide
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.random import Stream
+from fcm_core.basics.vocabulary import Seat
 from fcm_core.game.game import Game
 from fcm_core.game.parts import Partial
 from fcm_core.game.rules import Rules
 from fcm_core.game.state import Decision
+from fcm_core.game.views import Hidden
 from fcm_core.records.codec import fingerprint, state_from_json, state_to_json
-from fcm_core.records.saves import Recording, read_save, replay, reveals
+from fcm_core.records.saves import Recording, read_save, replay
 from fcm_core.rules.plan import find_modules, resolve
 
 # Options without which a module's decision never comes up.
-OPTIONS: dict[str, dict[str, Any]] = {"house_rules": {"second_bailout": True}}
+OPTIONS: dict[str, dict[str, Any]] = {"house_rules": {"second_bailout": True, "strict_order": True}}
 GAMES = 60  # played at most until a decision of the kind has come up
 ROUNDS = 30  # of each of them
 ANSWERS = 12  # of one decision that are looked at
@@ -63,8 +65,8 @@ class Met:
     rules: Rules
     players: int
     seed: int
-    moves: tuple[tuple[int, Any], ...]  # up to there
-    player: int
+    moves: tuple[tuple[Seat, Any], ...]  # up to there
+    player: Seat
     one: Any
     other: Any
 
@@ -76,7 +78,7 @@ class Met:
         return recording
 
 
-def answers(game: Game, player: int, stream: Stream) -> list[Any]:
+def answers(game: Game, player: Seat, stream: Stream) -> list[Any]:
     """Some different legal answers, the default first."""
     found = [game.default_action(player)]
     listed = game.choices(player)
@@ -89,16 +91,16 @@ def answers(game: Game, player: int, stream: Stream) -> list[Any]:
     return found
 
 
-def hides_nothing(game: Game, player: int, action: Any) -> Game | None:
+def hides_nothing(game: Game, player: Seat, action: Any) -> Game | None:
     """The game after the action, or None if it brought out something hidden or ended the game."""
     after = game.copy()
     after.quiet = False
-    draws = after.state.draws.copy()
+    hidden = Hidden.of(after)
     events = after.apply(player, action)
-    return None if reveals(after.state, draws, events) or not after.pending else after
+    return None if hidden.came_out(after, events) or not after.pending else after
 
 
-def two_answers(game: Game, player: int, stream: Stream) -> tuple[Any, Any] | None:
+def two_answers(game: Game, player: Seat, stream: Stream) -> tuple[Any, Any] | None:
     """Two answers that lead to different games, the first of which can be taken back even after one move more."""
     for one in answers(game, player, stream):
         after = hides_nothing(game, player, one)
@@ -241,7 +243,7 @@ def test_bots_and_people_are_told_in_words(kind: str) -> None:
     assert game.check(found.player, action) is None
 
 
-def asked(game: Game, player: int) -> Any:
+def asked(game: Game, player: Seat) -> Any:
     """What a person answers who always takes the first thing offered, or what is proposed."""
     screen = io.StringIO()
     prompts: list[str] = []
@@ -253,7 +255,7 @@ def asked(game: Game, player: int) -> Any:
 
     decision = game.decision_of(player)
     assert decision is not None
-    action = decide(Terminal(ask, Console(file=screen, width=80)), game.view(player), decision)
+    action = decide(Terminal(ask, Console(file=screen, width=80)), game.view(player), player)
     assert prompts and all(prompt.startswith(game.name(player)) for prompt in prompts)
     if decision.kind != "working":
         assert game.rules.decisions[decision.kind].title in prompts[0] or decision.kind == "keep"

@@ -19,14 +19,14 @@ from fcm_core.game.cards import actions_left, owned
 from fcm_core.game.game import Game
 from fcm_core.game.rules import Rules
 from fcm_core.game.state import MapSpec
-from fcm_core.records.codec import action_from_plain, action_to_plain, fingerprint, state_from_json, state_to_json
+from fcm_core.records.codec import action_from_json, action_to_json, fingerprint, state_from_json, state_to_json
 from fcm_core.records.saves import Recording, read_save, replay
 from fcm_core.rules.plan import resolve
 from fcm_core.scenario import Scenario
 from fcm_core.testing.invariants import Watch, distances, listed_are_accepted, mutants_are_refused
 from fcm_modules.lobbyists.parks import PlacePark
 from fcm_modules.lobbyists.roads import PlaceRoad
-from fcm_modules.lobbyists.tile import PlaceTile, place_refusal, place_tile
+from fcm_modules.lobbyists.tile import PlaceTile, PlacingTile, place_refusal
 from tests.positions import move_of
 
 GROWTH = ((-1, 0), (0, -1), (-1, -1))  # where the first, second and third player put their tiles
@@ -146,9 +146,9 @@ def test_actions_below_0_are_written_and_read(rules: Rules, tmp_path: Path) -> N
         for row in range(-5, 15):
             for column in range(-5, 20):
                 action = PlaceHouse(1, (row, column), "N")
-                plain = json.loads(json.dumps(action_to_plain(rules, game.name(seat), action)))
+                plain = json.loads(json.dumps(action_to_json(rules, game.name(seat), action)))
                 assert plain["at"] == [row, column]
-                assert action_from_plain(rules, plain) == action
+                assert action_from_json(rules, plain) == action
         for action in play_on(recording, stream, rounds=12):
             if any(min(square) < 0 for square in squares_of(action)):
                 below[type(action).__name__] = below.get(type(action).__name__, 0) + 1
@@ -199,7 +199,7 @@ def test_a_map_that_grew_in_play_is_the_map_that_was_dealt(rules: Rules) -> None
     base = ((0, 0, "A", 0), (0, 1, "L", 0))
     grown = bare_game(rules, 2, 1, map_spec=MapSpec(1, 2, 5, base))
     for at, tile, turns in (((-1, 0), "H", 2), ((0, -1), "S", 0)):
-        place_tile(grown, 0, PlaceTile(tile, at, turns))
+        PlacingTile().apply(grown, 0, PlaceTile(tile, at, turns))
     dealt = bare_game(rules, 2, 1, map_spec=MapSpec(1, 2, 5, (*base, (-1, 0, "H", 2), (0, -1, "S", 0))))
     assert grown.ground.drawing() == dealt.ground.drawing()
     assert grown.state.houses == dealt.state.houses
@@ -212,7 +212,7 @@ def test_there_is_room_for_a_tile_of_every_player_in_one_line(rules: Rules) -> N
     game = bare_game(rules, 5, 1)
     for distance, tile in enumerate(list(game.state.map_pool)[:5], start=1):
         assert place_refusal(game, (-distance, 0)) is None
-        place_tile(game, 0, PlaceTile(tile, (-distance, 0), 0))
+        PlacingTile().apply(game, 0, PlaceTile(tile, (-distance, 0), 0))
     refusal = place_refusal(game, (-6, 0))
     assert refusal is not None and refusal.code == "off_map"
     assert game.ground.extent()[0] == range(-25, 25)

@@ -14,14 +14,15 @@ from attrs import define
 
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
+from fcm_core.basics.vocabulary import Seat
 from fcm_core.game.game import Game
 from fcm_core.game.places import restaurant_places
 from fcm_core.game.state import Turn
 from fcm_core.map.grid import bits
 from fcm_core.rules.plan import resolve
-from fcm_modules.lobbyists.pieces import CARD, ROADWORKS
-from fcm_modules.lobbyists.roads import PlaceRoad, finish_roads, place_road, road_choices
-from fcm_modules.lobbyists.tile import place_tile, tile_choices
+from fcm_modules.lobbyists.pieces import BUILT, LOBBYIST, ROADWORKS
+from fcm_modules.lobbyists.roads import PlaceRoad, PlacingRoad, finish_roads
+from fcm_modules.lobbyists.tile import PlacingTile
 
 Square = tuple[int, int]
 AROUND = ((-1, 0, True), (1, 0, True), (0, -1, False), (0, 1, False))  # rows, columns, north-south
@@ -136,19 +137,19 @@ def changed_map(edition: str, seed: int) -> Game:
     state = game.state
     state.asks.clear()
     state.turn = Turn(0)
-    state.players[0].work[CARD] = 9
+    state.players[0].work[LOBBYIST] = 9
     for seat in state.seats:
         for _ in range(2):
             places = restaurant_places(game, game.board.free(), game.ground.roadside)
             at, corner = pick.choice([(at, corner) for corner, mask in places.items() for at in bits(mask)])
-            restaurant = game.board.restaurant(at, corner, True)
-            game.board.put_restaurant(seat, restaurant)
+            game.board.put_restaurant(seat, game.board.restaurant(at, corner, True))
     for _ in range(pick.randrange(4)):
-        place_tile(game, 0, pick.choice([each for choice in tile_choices(game, 0) for each in choice.expand()]))
+        tiles = [each for choice in PlacingTile().choices(game, Seat(0)) for each in choice.expand()]
+        PlacingTile().apply(game, Seat(0), pick.choice(tiles))
     for _ in range(pick.randrange(5)):
-        roads = [each for choice in road_choices(game, 0) for each in choice.expand()]
+        roads = [each for choice in PlacingRoad().choices(game, Seat(0)) for each in choice.expand()]
         if roads:
-            place_road(game, 0, pick.choice(roads))
+            PlacingRoad().apply(game, Seat(0), pick.choice(roads))
         if pick.random() < 0.3:
             finish_roads(game)
     state.asks.clear()
@@ -177,7 +178,7 @@ def test_a_map_changed_in_play_is_what_a_walk_over_it_finds(edition: str, seed: 
         for reach in range(4):
             found = listed(game.ground.in_range(game.board.access(game.board.doors(seat)), reach))
             assert found == at_work.in_range(doors, reach), (seat, reach)
-    used = game.part("lobbyists").pieces
+    used = BUILT.of(game).pieces
     expected_roads = at_work.road_places(listed(game.board.doors(0)), listed(game.board.free()), set(markers), used)
-    offered: list[PlaceRoad] = [each for choice in road_choices(game, 0) for each in choice.expand()]
+    offered: list[PlaceRoad] = [each for choice in PlacingRoad().choices(game, Seat(0)) for each in choice.expand()]
     assert {(each.shape, tuple(each.at), each.turns) for each in offered} == expected_roads

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
+from fcm_core.basics.vocabulary import CampaignNumber
 from fcm_core.game.actions import Pass
 from fcm_core.game.game import Game
 from fcm_core.scenario import Scenario
 from fcm_modules.new_milestones.free_mailbox import PlaceFreeMailbox
 from fcm_modules.new_milestones.pizza_radio import PlacePizzaRadio
 from fcm_modules.new_milestones.second_tile import PlaceSecondCampaign
+from tests.positions import P1
 
 BOARD = 'tiles = [["A0", "L0", "N0"], ["F0", "O0", "T0"], ["L0", "R0", "Q0"]]'
 POSITION = """
@@ -63,7 +65,7 @@ def squares() -> Iterable[tuple[int, int]]:
 def seconds(game: Game) -> Iterable[Any]:
     for number in game.rules.campaign_tiles:
         for at in squares():
-            for turned in (False, True):
+            for turned in (None, True):
                 yield PlaceSecondCampaign(number, at, turned)
 
 
@@ -82,7 +84,7 @@ def placed(game: Game, action: Any) -> tuple[Any, ...] | None:
     """What comes to lie where; a square tile is the same turned or not. None for passing."""
     if isinstance(action, Pass):
         return None
-    number = getattr(action, "number", 0)
+    number = CampaignNumber(getattr(action, "number", 0))
     turned = bool(getattr(action, "turned", None))
     if number:
         turned = turned and len(set(game.rules.campaign_tiles[number].size or ())) > 1
@@ -105,8 +107,8 @@ def test_listed_is_allowed(tmp_path: Path, phase: str, work: str, step: str, can
     scenario = Scenario(path)
     assert scenario.run().failures == []
     game = scenario.game
-    listed = list(game.legal_actions(0))
-    allowed = [action for action in candidates(game) if game.check(0, action) is None]
+    listed = list(game.legal_actions(P1))
+    allowed = [action for action in candidates(game) if game.check(P1, action) is None]
     assert len(listed) == len(set(listed))
     assert {placed(game, each) for each in listed} - {None} == {placed(game, each) for each in allowed}
     assert len(allowed) > 3

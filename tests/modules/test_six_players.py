@@ -10,6 +10,7 @@ import pytest
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import InputError
+from fcm_core.basics.vocabulary import CardId
 from fcm_core.game.game import Game
 from fcm_core.rules.plan import resolve
 
@@ -46,12 +47,12 @@ def test_six_players() -> None:
     unique = [name for name, card in game.rules.cards.items() if card.unique is True]
     assert {"cfo", "guru", "brand_director"} <= set(unique)
     assert all(state.supply[name] == 3 for name in unique)
-    assert state.supply["waitress"] == 12
+    assert state.supply[CardId("waitress")] == 12
     assert state.tiles_left == tuple(range(1, 17))
     assert [player.chain for player in state.players][-1] == "siap_faji"
     assert len({player.chain for player in state.players}) == 6
     assert [(each.kind, each.seat) for each in game.pending] == [("choose_reserve", seat) for seat in range(6)]
-    for seat in range(6):
+    for seat in state.seats:
         game.apply(seat, game.default_action(seat))
     assert game.pending[0].kind == "first_restaurant"
     assert game.pending[0].seat == state.turn_order[-1]
@@ -72,7 +73,7 @@ def test_fewer_players_with_the_module_for_six(players: int, size: tuple[int, in
     """SIX-03: only six players change the setup."""
     state = start(players, ["six_players"]).state
     assert (state.map.tile_rows, state.map.tile_cols) == size
-    assert state.supply["cfo"] == copies
+    assert state.supply[CardId("cfo")] == copies
     assert state.bank == 50 * players
 
 

@@ -26,9 +26,7 @@ from typing import TypeVar
 
 from attrs import define, field, frozen
 
-from fcm_core.basics.multisets import add_to
-from fcm_core.map.grid import bits
-from fcm_core.map.ground import Ground
+from fcm_core.modding import Ground, add_to, bits
 
 OUTSIDE = -1  # the square that those come from who enter the map from beside it
 

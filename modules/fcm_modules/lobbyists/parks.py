@@ -5,45 +5,48 @@ Ketchup rulebook, Lobbyists; R-54, R-57.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from attrs import define, frozen
 
-from fcm_core.basics.errors import Refusal
-from fcm_core.basics.vocabulary import Seat, Spot
-from fcm_core.game.actions import Square
-from fcm_core.game.cards import use_card
-from fcm_core.game.events import Event, Words
-from fcm_core.game.laws import told
-from fcm_core.game.parts import ActionKind, Choice
-from fcm_core.map.grid import bits
+from fcm_core.modding import (
+    ActionKind,
+    Choice,
+    Event,
+    Game,
+    Mask,
+    Refusal,
+    Seat,
+    Spot,
+    Square,
+    Words,
+    bits,
+    told,
+)
 from fcm_modules.base.parks import PARK, beside_park
 from fcm_modules.lobbyists.pieces import (
-    CARD,
     PIECE_CODES,
     Box,
+    Cells,
+    Shape,
     anchors,
     as_listed,
     cells,
     check_piece,
-    lay,
+    covered,
     left,
     listed,
     lobbied,
     may_act,
     milestone_value,
+    place_piece,
     reachable,
-    squares_of,
 )
 
-if TYPE_CHECKING:
-    from fcm_core.game.game import Game
-
 PARKS: Box = {
-    "line": (("####",), 1),
-    "t": (("###", ".#."), 1),
-    "l": (("###", "..#"), 2),
+    "line": Shape(("####",), 1),
+    "t": Shape(("###", ".#."), 1),
+    "l": Shape(("###", "..#"), 2),
 }
 
 
@@ -81,11 +84,10 @@ class PlacingPark(ActionKind[PlacePark]):
 
     def check(self, game: Game, seat: Seat, action: PlacePark) -> Refusal | None:
         """R-54: one square next to a finished road square within range."""
-        mask = check_piece(game, seat, action, PARKS, "park")
+        mask = check_piece(game, seat, action, PARKS, PARK)
         if isinstance(mask, Refusal):
             return mask
-        across, along = reachable(game, seat)
-        if not mask & game.ground.grid.dilate(across | along):
+        if not mask & beside_reachable_roads(game, seat):
             return Refusal("range", "a park needs a square next to a road within range 2 of an own entrance")
         return None
 
@@ -95,11 +97,8 @@ class PlacingPark(ActionKind[PlacePark]):
         return PlacePark(action.shape, action.at, turns, flipped)
 
     def apply(self, game: Game, seat: Seat, action: PlacePark) -> None:
-        """R-54, R-57: the park lies there for good."""
-        mask = squares_of(game, action.at, cells(PARKS[action.shape][0], action.turns, action.flipped))
-        assert isinstance(mask, int)
-        use_card(game, seat, CARD)
-        lay(game, PARK, seat, action.shape, mask)
+        """R-57: the park lies there for the rest of the game."""
+        mask = place_piece(game, PARK, seat, action, PARKS)
         on_park_placed(game, seat, tuple(bits(mask)))
         lobbied(game, seat)
 
@@ -107,26 +106,13 @@ class PlacingPark(ActionKind[PlacePark]):
         """R-54: the shape and how it lies first, then the square."""
         if may_act(game, seat) is not None:
             return []
-        across, along = reachable(game, seat)
-        near = game.ground.grid.dilate(across | along)
-        stride = game.ground.grid.stride
         found: list[Choice] = []
-        for shape, (rows, _) in PARKS.items():
-            if left(game, shape, PARKS) <= 0:
-                continue
-            seen = set()
-            for flipped in (False, True):
-                for turns in range(4):
-                    squares = cells(rows, turns, flipped)
-                    if squares in seen:
-                        continue
-                    seen.add(squares)
-                    touching = 0
-                    for row, column in squares:
-                        touching |= near >> (row * stride + column)
+        for shape in PARKS:
+            if left(game, shape, PARKS) > 0:
+                for flipped, turns, squares in ways_to_lie(shape):
                     places = [
                         PlacePark(shape, game.ground.grid.squares[at], turns, flipped)
-                        for at in bits(anchors(game, squares, game.board.free()) & touching)
+                        for at in bits(anchors(game, squares, game.board.free()) & touching(game, seat, squares))
                     ]
                     if places:
                         given = (("shape", shape), ("turns", turns), ("flipped", flipped))
@@ -135,14 +121,40 @@ class PlacingPark(ActionKind[PlacePark]):
 
     def value(self, game: Game, seat: Seat, action: PlacePark) -> int:
         """The milestone, and a unit price at houses that get a park: for the player where no other chain is nearer."""
-        mask = squares_of(game, action.at, cells(PARKS[action.shape][0], action.turns, action.flipped))
-        assert isinstance(mask, int)
+        mask = covered(game, action, PARKS)
+        assert not isinstance(mask, Refusal)
         beside = game.ground.grid.dilate(mask)
         total = milestone_value(game, seat)
         for house in game.state.houses.values():
             if (house.mask | house.garden) & beside and not beside_park(game, house):
-                ways = [game.board.distance(house.id, other) for other in game.state.seats]
+                ways = [game.board.distance(house.id, other) for other in game.seats]
                 mine, others = ways.pop(seat), [way for way in ways if way is not None]
                 nearest = mine is not None and mine <= min(others, default=mine)
                 total += game.state.base_price if nearest else -game.state.base_price // 2 if others else 0
         return total
+
+
+def beside_reachable_roads(game: Game, seat: Seat) -> Mask:
+    """Squares next to a finished road square within range."""
+    across, along = reachable(game, seat)
+    return game.ground.grid.dilate(across | along)
+
+
+def touching(game: Game, seat: Seat, squares: Cells) -> Mask:
+    """Where the rectangle of a shape can begin so that one of its squares lies next to a road in range."""
+    near, stride = beside_reachable_roads(game, seat), game.ground.grid.stride
+    mask = 0
+    for row, column in squares:
+        mask |= near >> (row * stride + column)
+    return mask
+
+
+def ways_to_lie(shape: str) -> Iterator[tuple[bool, int, Cells]]:
+    """Whether it is flipped, quarter turns and squares; what looks the same comes once."""
+    seen: set[Cells] = set()
+    for flipped in (False, True):
+        for turns in range(4):
+            squares = cells(PARKS[shape].rows, turns, flipped)
+            if squares not in seen:
+                seen.add(squares)
+                yield flipped, turns, squares

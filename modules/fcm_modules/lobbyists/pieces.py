@@ -7,32 +7,52 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple, Protocol
 
 from attrs import define, field
 
-from fcm_core.basics.errors import Refusal
-from fcm_core.basics.multisets import add_to
-from fcm_core.basics.vocabulary import Seat
-from fcm_core.game.actions import Square
-from fcm_core.game.cards import actions_left, at_work
-from fcm_core.game.milestones import award, can_earn
-from fcm_core.game.parts import Partial
-from fcm_core.game.places import place_refusal, squares_mask
-from fcm_core.game.state import Piece
-from fcm_core.map.grid import bits
+from fcm_core.modding import (
+    CardId,
+    Game,
+    Mask,
+    MilestoneId,
+    Partial,
+    Partition,
+    Piece,
+    Refusal,
+    Seat,
+    Square,
+    actions_left,
+    add_to,
+    at_work,
+    award,
+    bits,
+    can_earn,
+    place_refusal,
+    squares_mask,
+    use_card,
+)
 
-if TYPE_CHECKING:
-    from fcm_core.game.game import Game
-
-CARD = "lobbyist"
-MILESTONE = "first_lobbyist_used"
+LOBBYIST = CardId("lobbyist")
+FIRST_LOBBYIST_USED = MilestoneId("first_lobbyist_used")
 ROAD = "road"  # a road under construction
 ROADWORK = "roadwork"  # a marker on a finished road square
-ROADWORKS = 8
+ROADWORKS = 8  # markers
+MAP_TILE = "map_tile"  # the decision about the tile of First lobbyist used
 PIECE_CODES = ("not_at_work", "used_up", "malformed", "pieces_left", "off_map", "occupied", "range", "step_over")
 OUTWARD = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
-Box = Mapping[str, tuple[tuple[str, ...], int]]  # name of the shape -> its squares and how many the box holds
+
+Cells = tuple[tuple[int, int], ...]  # rows and columns from the north-west corner of the rectangle around a shape
+
+
+class Shape(NamedTuple):
+    """A shape of road or park: its squares, and how many of it the box holds."""
+
+    rows: tuple[str, ...]
+    in_box: int
+
+
+Box = Mapping[str, Shape]
 
 
 @define
@@ -46,9 +66,15 @@ class Built:
         return Built(dict(self.pieces))
 
 
+BUILT = Partition("lobbyists", Built)
+
+
+# --- shapes ----------------------------------------------------------------------------------------------------------
+
+
 @lru_cache(maxsize=256)
-def cells(rows: tuple[str, ...], turns: int, flipped: bool = False) -> tuple[tuple[int, int], ...]:
-    """The squares of a shape turned by quarter turns clockwise, as rows and columns from its rectangle's corner."""
+def cells(rows: tuple[str, ...], turns: int, flipped: bool = False) -> Cells:
+    """The squares of a shape, mirrored first and then turned by quarter turns clockwise."""
     if flipped:
         rows = tuple(row[::-1] for row in rows)
     for _ in range(turns):
@@ -65,25 +91,74 @@ def as_listed(box: Box, shape: str, turns: int, flipped: bool = False) -> tuple[
     return next((t, f) for f in (False, True) for t in range(4) if cells(rows, t, f) == same)
 
 
-def anchors(game: Game, squares: Sequence[tuple[int, int]], free: int) -> int:
-    """Bitboard of the squares at which the rectangle of a shape can begin so that it lies on free squares."""
+def anchors(game: Game, squares: Cells, free: Mask) -> Mask:
+    """The squares at which the rectangle of a shape can begin so that it lies on free squares."""
     found = -1
     for row, column in squares:
         found &= free >> (row * game.ground.grid.stride + column)
     return found
 
 
-def squares_of(game: Game, at: Square, squares: Sequence[tuple[int, int]]) -> int | Refusal:
+def squares_of(game: Game, at: Square, squares: Cells) -> Mask | Refusal:
     """The squares of a shape whose rectangle begins at `at`; a Refusal when one of them is not on the map."""
     return squares_mask(game, ((at[0] + row, at[1] + column) for row, column in squares))
 
 
-def reachable(game: Game, seat: Seat) -> tuple[int, int]:
-    """Finished road squares within range, as a road that comes from west or east, and from north or south, meets them."""
+# --- placing a road or a park ----------------------------------------------------------------------------------------
 
-    def find() -> tuple[int, int]:
+
+class Placing(Protocol):
+    """What the actions that place a road or a park have in common."""
+
+    @property
+    def shape(self) -> str: ...
+    @property
+    def at(self) -> Square: ...
+    @property
+    def turns(self) -> int: ...
+
+
+def left(game: Game, shape: str, box: Box) -> int:
+    """Pieces of a shape that are left in the box."""
+    return box[shape].in_box - BUILT.of(game).pieces.get(shape, 0)
+
+
+def may_act(game: Game, seat: Seat) -> Refusal | None:
+    """Why the player can place nothing now, or None."""
+    if actions_left(game, seat, LOBBYIST) > 0:
+        return None
+    if at_work(game, seat, LOBBYIST):
+        return Refusal("used_up", "every lobbyist at work has acted")
+    return Refusal("not_at_work", "no lobbyist is at work")
+
+
+def covered(game: Game, action: Placing, box: Box) -> Mask | Refusal:
+    """The squares under the piece; a Refusal when one of them is not on the map."""
+    flipped = getattr(action, "flipped", False)
+    return squares_of(game, action.at, cells(box[action.shape].rows, action.turns, flipped))
+
+
+def check_piece(game: Game, seat: Seat, action: Placing, box: Box, what: str) -> Mask | Refusal:
+    """R-54: the squares of a piece from the box that lies on empty squares of the map; else why it may not."""
+    refusal = may_act(game, seat)
+    if refusal is not None:
+        return refusal
+    if action.shape not in box or not 0 <= action.turns <= 3:
+        return Refusal("malformed", f"a {what} has a shape ({', '.join(box)}) and 0 to 3 turns")
+    if left(game, action.shape, box) <= 0:
+        return Refusal("pieces_left", f"no {what} of shape {action.shape} is left")
+    mask = covered(game, action, box)
+    if isinstance(mask, Refusal):
+        return mask
+    return place_refusal(game, mask, game.board.free(), f"a {what}") or mask
+
+
+def reachable(game: Game, seat: Seat) -> tuple[Mask, Mask]:
+    """R-54: finished road squares within range, as roads meet them that come from west or east, and from north or south."""
+
+    def find() -> tuple[Mask, Mask]:
         net = game.ground.net
-        reach = game.rules.cards[CARD].range or 0
+        reach = game.rules.cards[LOBBYIST].range or 0
         costs = net.costs_from(game.board.access(game.board.range_starts(seat)))
         near = {node for node, cost in enumerate(costs) if cost is not None and cost <= reach}
         across = along = 0
@@ -97,45 +172,25 @@ def reachable(game: Game, seat: Seat) -> tuple[int, int]:
     return game.board.remembered(("lobbyists", seat, game.board.drive_in(seat)), find)
 
 
-def left(game: Game, shape: str, box: Box) -> int:
-    """Pieces of a shape that are left in the box."""
-    return box[shape][1] - game.part("lobbyists").pieces.get(shape, 0)  # type: ignore[no-any-return]
+def place_piece(game: Game, kind: str, seat: Seat, action: Placing, box: Box) -> Mask:
+    """A lobbyist acts and lays a piece of the box; its squares."""
+    mask = covered(game, action, box)
+    assert not isinstance(mask, Refusal)
+    use_card(game, seat, LOBBYIST)
+    lay(game, kind, seat, action.shape, mask)
+    return mask
 
 
-def may_act(game: Game, seat: Seat) -> Refusal | None:
-    """Why the player can place nothing now, or None."""
-    if actions_left(game, seat, CARD) > 0:
-        return None
-    if at_work(game, seat, CARD):
-        return Refusal("used_up", "every lobbyist at work has acted")
-    return Refusal("not_at_work", "no lobbyist is at work")
-
-
-def check_piece(game: Game, seat: Seat, action: Any, box: Box, what: str) -> int | Refusal:
-    """The squares of a road or park that may lie where it is meant to."""
-    refusal = may_act(game, seat)
-    if refusal is not None:
-        return refusal
-    if action.shape not in box or not 0 <= action.turns <= 3:
-        return Refusal("malformed", f"a {what} has a shape ({', '.join(box)}) and 0 to 3 turns")
-    if left(game, action.shape, box) <= 0:
-        return Refusal("pieces_left", f"no {what} of shape {action.shape} is left")
-    mask = squares_of(game, action.at, cells(box[action.shape][0], action.turns, getattr(action, "flipped", False)))
-    if isinstance(mask, Refusal):
-        return mask
-    return place_refusal(game, mask, game.board.free(), f"a {what}") or mask
-
-
-def lay(game: Game, kind: str, seat: Seat, shape: str, mask: int) -> None:
-    """Lays a road or park, which is then no longer in the box."""
-    add_to(game.part("lobbyists").pieces, shape)
+def lay(game: Game, kind: str, seat: Seat, shape: str, mask: Mask) -> None:
+    """Lays a piece, which is then no longer in the box."""
+    add_to(BUILT.of(game).pieces, shape)
     game.board.put_piece(Piece(kind, (mask & -mask).bit_length() - 1, mask, seat, (shape,)))
 
 
 def lobbied(game: Game, seat: Seat) -> None:
-    """The first to lobby earns the milestone and places a map tile."""
-    if award(game, seat, MILESTONE):
-        game.ask("map_tile", [seat])
+    """R-56: the first to lobby earns the milestone and may place a map tile."""
+    if award(game, seat, FIRST_LOBBYIST_USED):
+        game.ask(MAP_TILE, [seat])
 
 
 def listed(action: str, given: tuple[tuple[str, Any], ...], places: Sequence[Any]) -> Partial:
@@ -145,4 +200,4 @@ def listed(action: str, given: tuple[tuple[str, Any], ...], places: Sequence[Any
 
 def milestone_value(game: Game, seat: Seat) -> int:
     """A hint for bots: the milestone while it can be had."""
-    return 5 if can_earn(game, seat, MILESTONE) else 0
+    return 5 if can_earn(game, seat, FIRST_LOBBYIST_USED) else 0

@@ -1,69 +1,43 @@
-"""Lobbyists: new roads and parks, roadworks, and one more map tile for the first who lobbies.
+"""Lobbyists: new roads and parks, roadworks, and one more map tile for whoever lobbies first.
 
-Ketchup rulebook, Lobbyists; R-20, R-54 to R-57.
+Ketchup rulebook, Lobbyists; R-20, R-47 to R-49, R-54 to R-57. Roads are in roads.py, parks in parks.py, what both have in
+common in pieces.py, the tile in tile.py, scenario files in positions.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from fcm_core.game import hooks
-from fcm_core.game.parts import ActionKind, DecisionKind, HouseKind, Partition, PieceKind, Step, WorkingStep
+from fcm_core.modding import (
+    ActionKind,
+    DecisionKind,
+    Game,
+    HouseKind,
+    Mask,
+    Partition,
+    PieceKind,
+    Position,
+    Reader,
+    Result,
+    Rules,
+    Step,
+    TileId,
+    WorkingStep,
+    hooks,
+)
 from fcm_modules.base.parks import PARK
 from fcm_modules.lobbyists.parks import PlacingPark
-from fcm_modules.lobbyists.pieces import ROAD, ROADWORK, Built
-from fcm_modules.lobbyists.positions import read_park, read_road, read_roadwork
+from fcm_modules.lobbyists.pieces import BUILT, ROAD, ROADWORK, Built
+from fcm_modules.lobbyists.positions import expect_roads, read_park, read_road, read_roadwork
 from fcm_modules.lobbyists.roads import PlacingRoad, finish_roads, under_construction
 from fcm_modules.lobbyists.tile import AnotherTile, PlacingTile
 
-if TYPE_CHECKING:
-    from fcm_core.basics.vocabulary import TileId
-    from fcm_core.game.game import Game
-    from fcm_core.game.parts import Position, Result
-    from fcm_core.game.rules import Rules
-    from fcm_core.rules.tables import Reader
-
-PARK_TILE = "Z"
-DISTRICTS = ("U", "V", "W", "X", "Y")  # tiles with apartments, a garden, three lemonades
+PARK_TILE = TileId("Z")
+DISTRICTS = tuple(map(TileId, "UVWXY"))  # tiles with apartments, a garden, three lemonades
 
 
-@hooks.set_map_margin.impl
-def set_map_margin(rules: Rules) -> int | None:
-    """Room for every player's tile in one line."""
-    return rules.plan.players[1]
-
-
-@hooks.list_map_tiles.impl
-def list_map_tiles(rules: Rules, players: int) -> Sequence[TileId]:
-    """R-48: the park tile, unless the players leave it out; with five or six players all new tiles."""
-    if players >= 5:
-        return (*DISTRICTS, PARK_TILE)
-    return (PARK_TILE,) if rules.options["lobbyists"]["park_tile"] else ()
-
-
-@hooks.contribute_house_kinds.impl
-def contribute_house_kinds(rules: Rules) -> Sequence[HouseKind]:
-    """R-49: the apartments of the new tiles, as in New Districts."""
-    return (HouseKind("apartment", size=(3, 3), limit=None, garden_limit=None, counters=2, can_have_garden=False),)
-
-
-@hooks.extend_barriers.impl
-def extend_barriers(game: Game) -> int:
-    """A road cuts what a mailbox reaches while it is built, too."""
-    return under_construction(game)
-
-
-@hooks.contribute_steps.impl
-def contribute_steps(rules: Rules) -> Sequence[Step]:
-    """Roads are finished in Cleanup."""
-    return (Step("cleanup", "roads", finish_roads, after=("coming_soon_opens",), before=("milestones_close",)),)
-
-
-@hooks.contribute_partitions.impl
-def contribute_partitions(rules: Rules) -> Sequence[Partition]:
-    """The pieces used."""
-    return (Partition("lobbyists", Built),)
+# --- roads and parks -------------------------------------------------------------------------------------------------
 
 
 @hooks.contribute_actions.impl
@@ -78,10 +52,10 @@ def contribute_working_steps(rules: Rules) -> Sequence[WorkingStep]:
     return (WorkingStep("lobbyists", ("place_road", "place_park"), after=("houses",), before=("restaurants",)),)
 
 
-@hooks.contribute_decisions.impl
-def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
-    """Which tile goes where; it may be left."""
-    return (AnotherTile(),)
+@hooks.contribute_partitions.impl
+def contribute_partitions(rules: Rules) -> Sequence[Partition[Built]]:
+    """The pieces used."""
+    return (BUILT,)
 
 
 @hooks.contribute_piece_kinds.impl
@@ -94,22 +68,54 @@ def contribute_piece_kinds(rules: Rules) -> Sequence[PieceKind]:
     )
 
 
+@hooks.extend_barriers.impl
+def roads_cut_mailboxes(game: Game) -> Mask:
+    """R-54: a road cuts what a mailbox reaches while it is built, too."""
+    return under_construction(game)
+
+
+@hooks.contribute_steps.impl
+def contribute_steps(rules: Rules) -> Sequence[Step]:
+    """R-47: roads are finished in Cleanup."""
+    return (Step("cleanup", "roads", finish_roads, after=("coming_soon_opens",), before=("milestones_close",)),)
+
+
+# --- First lobbyist used: one more map tile --------------------------------------------------------------------------
+
+
+@hooks.contribute_decisions.impl
+def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
+    """R-56: which tile goes where."""
+    return (AnotherTile(),)
+
+
+@hooks.set_map_margin.impl
+def room_for_tiles(rules: Rules) -> int | None:
+    """Every player's tile finds room in one line."""
+    return rules.plan.players[1]
+
+
+# --- map tiles -------------------------------------------------------------------------------------------------------
+
+
+@hooks.list_map_tiles.impl
+def new_tiles(rules: Rules, players: int) -> Sequence[TileId]:
+    """R-48: the park tile, unless the players leave it out; with five or six players all new tiles."""
+    if players >= 5:
+        return (*DISTRICTS, PARK_TILE)
+    return (PARK_TILE,) if rules.options["lobbyists"]["park_tile"] else ()
+
+
+@hooks.contribute_house_kinds.impl
+def contribute_house_kinds(rules: Rules) -> Sequence[HouseKind]:
+    """R-49: the apartments of the new tiles, as in New Districts."""
+    return (HouseKind("apartment", size=(3, 3), limit=None, garden_limit=None, counters=2, can_have_garden=False),)
+
+
+# --- scenario files --------------------------------------------------------------------------------------------------
+
+
 @hooks.expect_scenario.impl
 def expect_scenario(game: Game, position: Position, read: Reader, result: Result) -> None:
-    """`roadworks` and `roads` in [expect]: all marked squares, and all squares that have become road in play."""
-    lies = {
-        "roadworks": [square for square, _ in game.state.map.costs],
-        "roads": list(game.state.map.roads),
-    }
-    for key, squares in lies.items():
-        expected = read.get(key, Any)
-        if expected is None:
-            continue
-        if not isinstance(expected, list) or not all(
-            isinstance(each, list) and all(type(part) is int for part in each) for each in expected
-        ):
-            read.problem(key, f"expected a list of squares such as [[7, 3]], found {expected!r}")
-            continue
-        got = sorted(list(game.ground.grid.squares[square]) for square in squares)
-        if sorted(expected) != got:
-            result.fail(f"{read.key}.{key}", expected, got)
+    """`roadworks` and `roads` in [expect]."""
+    expect_roads(game, position, read, result)

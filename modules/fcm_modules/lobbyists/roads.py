@@ -7,46 +7,49 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from attrs import define, frozen
 
-from fcm_core.basics.errors import Refusal
-from fcm_core.basics.vocabulary import Seat, Spot
-from fcm_core.game.actions import Square
-from fcm_core.game.cards import use_card
-from fcm_core.game.events import Event, Words
-from fcm_core.game.laws import told
-from fcm_core.game.parts import ActionKind, Choice
-from fcm_core.map.grid import bits
+from fcm_core.modding import (
+    ActionKind,
+    Choice,
+    Event,
+    Game,
+    Mask,
+    Refusal,
+    Seat,
+    Spot,
+    Square,
+    Words,
+    bits,
+    told,
+)
 from fcm_modules.lobbyists.pieces import (
-    CARD,
     OUTWARD,
     PIECE_CODES,
     ROAD,
     ROADWORKS,
     Box,
+    Cells,
+    Shape,
     anchors,
     as_listed,
     cells,
     check_piece,
-    lay,
+    covered,
     left,
     listed,
     lobbied,
     may_act,
     milestone_value,
+    place_piece,
     reachable,
-    squares_of,
 )
 
-if TYPE_CHECKING:
-    from fcm_core.game.game import Game
-
 ROADS: Box = {
-    "short": (("##",), 4),
-    "long": (("####",), 2),
-    "bend": (("##", "#."), 2),
+    "short": Shape(("##",), 4),
+    "long": Shape(("####",), 2),
+    "bend": Shape(("##", "#."), 2),
 }
 
 
@@ -88,7 +91,7 @@ on_roads_finished = told(RoadsFinished)
 
 
 @lru_cache(maxsize=64)
-def arrows(squares: tuple[tuple[int, int], ...]) -> tuple[tuple[tuple[int, int], bool], ...]:
+def arrows(squares: Cells) -> tuple[tuple[tuple[int, int], bool], ...]:
     """Where a road's two ends point: the square in front of each end, and whether it points north or south."""
     found = []
     for row, column in squares:
@@ -99,15 +102,16 @@ def arrows(squares: tuple[tuple[int, int], ...]) -> tuple[tuple[tuple[int, int],
     return tuple(found)
 
 
-def _shift(mask: int, offset: int) -> int:
+def _shift(mask: Mask, offset: int) -> Mask:
+    """The squares, moved back by so many in the grid's order."""
     return mask >> offset if offset >= 0 else mask << -offset
 
 
-def _pointed(game: Game, action: PlaceRoad) -> list[tuple[int, bool]]:
+def _pointed(game: Game, action: PlaceRoad) -> list[tuple[Spot, bool]]:
     """The squares in front of the two ends, with whether the end points north or south; none off the grid."""
     grid = game.ground.grid
     found = []
-    for (row, column), along in arrows(cells(ROADS[action.shape][0], action.turns)):
+    for (row, column), along in arrows(cells(ROADS[action.shape].rows, action.turns)):
         try:
             found.append((grid.index((action.at[0] + row, action.at[1] + column)), along))
         except ValueError:
@@ -115,7 +119,8 @@ def _pointed(game: Game, action: PlaceRoad) -> list[tuple[int, bool]]:
     return found
 
 
-def _new_markers(game: Game, pointed: Sequence[tuple[int, bool]]) -> list[int]:
+def _new_markers(game: Game, pointed: Sequence[tuple[Spot, bool]]) -> list[Spot]:
+    """R-54: finished road squares among those that have no marker yet."""
     marked = {square for square, _ in game.state.map.costs}
     return [square for square, _ in pointed if game.ground.roads >> square & 1 and square not in marked]
 
@@ -130,7 +135,7 @@ class PlacingRoad(ActionKind[PlaceRoad]):
 
     def check(self, game: Game, seat: Seat, action: PlaceRoad) -> Refusal | None:
         """R-54: one end points at a finished road square within range, or at an own entrance that it starts from."""
-        mask = check_piece(game, seat, action, ROADS, "road")
+        mask = check_piece(game, seat, action, ROADS, ROAD)
         if isinstance(mask, Refusal):
             return mask
         across, along = reachable(game, seat)
@@ -150,11 +155,8 @@ class PlacingRoad(ActionKind[PlaceRoad]):
 
     def apply(self, game: Game, seat: Seat, action: PlaceRoad) -> None:
         """R-54: the road lies under construction; the road squares that its ends point at are roadworks from now on."""
-        mask = squares_of(game, action.at, cells(ROADS[action.shape][0], action.turns))
-        assert isinstance(mask, int)
         markers = _new_markers(game, _pointed(game, action))
-        use_card(game, seat, CARD)
-        lay(game, ROAD, seat, action.shape, mask)
+        mask = place_piece(game, ROAD, seat, action, ROADS)
         if markers:
             mark(game, tuple((square, 1) for square in markers))
         on_road_placed(game, seat, tuple(bits(mask)), tuple(markers))
@@ -167,7 +169,7 @@ class PlacingRoad(ActionKind[PlaceRoad]):
         found: list[Choice] = []
         for shape, (rows, _) in ROADS.items():
             if left(game, shape, ROADS) > 0:
-                for turns in range(2 if len(rows) == 1 else 4):
+                for turns in range(2 if len(rows) == 1 else 4):  # a straight one looks the same after a half turn
                     places = list(self._places(game, seat, shape, turns))
                     if places:
                         given = (("shape", shape), ("turns", turns))
@@ -176,7 +178,7 @@ class PlacingRoad(ActionKind[PlaceRoad]):
 
     def _places(self, game: Game, seat: Seat, shape: str, turns: int) -> Iterator[PlaceRoad]:
         """The places where a road of this shape, turned like this, may lie."""
-        squares = cells(ROADS[shape][0], turns)
+        squares = cells(ROADS[shape].rows, turns)
         across, along = reachable(game, seat)
         starts = game.board.range_starts(seat)
         stride = game.ground.grid.stride
@@ -190,20 +192,20 @@ class PlacingRoad(ActionKind[PlaceRoad]):
 
     def value(self, game: Game, seat: Seat, action: PlaceRoad) -> int:
         """The milestone, and houses beside the road that cannot be reached yet."""
-        mask = squares_of(game, action.at, cells(ROADS[action.shape][0], action.turns))
-        assert isinstance(mask, int)
+        mask = covered(game, action, ROADS)
+        assert not isinstance(mask, Refusal)
         beside = game.ground.grid.dilate(mask)
         houses = [house for house in game.state.houses.values() if (house.mask | house.garden) & beside]
         return milestone_value(game, seat) + 6 * sum(game.board.distance(house.id, seat) is None for house in houses)
 
 
-def mark(game: Game, markers: tuple[tuple[int, int], ...]) -> None:
+def mark(game: Game, markers: tuple[tuple[Spot, int], ...]) -> None:
     """More roadworks: (square, tile borders it costs to pass it)."""
     game.board.set_costs((*game.state.map.costs, *markers))
 
 
-def under_construction(game: Game) -> int:
-    """Bitboard of the squares of roads that are not open yet."""
+def under_construction(game: Game) -> Mask:
+    """The squares of roads that are not open yet."""
     mask = 0
     for piece in game.state.pieces:
         if piece.kind == ROAD:
@@ -211,7 +213,7 @@ def under_construction(game: Game) -> int:
     return mask
 
 
-def open_roads(game: Game, mask: int) -> None:
+def open_roads(game: Game, mask: Mask) -> None:
     """The roads under construction on these squares are roads from now on."""
     for piece in game.state.pieces:
         if piece.kind == ROAD and piece.mask & mask:

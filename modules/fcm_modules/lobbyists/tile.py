@@ -1,4 +1,4 @@
-"""One more map tile for the first who lobbies.
+"""One more map tile for whoever lobbies first.
 
 Ketchup rulebook, Lobbyists; R-56.
 """
@@ -6,30 +6,33 @@ Ketchup rulebook, Lobbyists; R-56.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from attrs import define, frozen
 
-from fcm_core.basics.errors import Refusal
-from fcm_core.basics.vocabulary import Seat, TileId
-from fcm_core.game import hooks
-from fcm_core.game.actions import Square
-from fcm_core.game.events import Event, Words
-from fcm_core.game.laws import told
-from fcm_core.game.offers import TakeOrLeave
-from fcm_core.game.parts import ActionKind, Choice, Partial
-from fcm_core.map.grid import SIZE
-from fcm_modules.lobbyists.pieces import OUTWARD
-
-if TYPE_CHECKING:
-    from fcm_core.game.game import Game
+from fcm_core.modding import (
+    SIZE,
+    ActionKind,
+    Choice,
+    Event,
+    Game,
+    Partial,
+    Refusal,
+    Seat,
+    Square,
+    TakeOrLeave,
+    TileId,
+    Words,
+    hooks,
+    told,
+)
+from fcm_modules.lobbyists.pieces import MAP_TILE, OUTWARD
 
 
 @define(unsafe_hash=True)
 class PlaceTile:
     """Places a map tile: `at` is its tile row and tile column, which may be below 0."""
 
-    tile: str
+    tile: TileId
     at: Square
     turns: int = 0
 
@@ -110,18 +113,18 @@ class PlacingTile(ActionKind[PlaceTile]):
         found: list[Choice] = []
         for tile in game.state.map_pool if places else ():
 
-            def expand(tile: str = tile) -> Sequence[Choice]:
+            def expand(tile: TileId = tile) -> Sequence[Choice]:
                 return [PlaceTile(tile, at, turns) for at in places for turns in range(4)]
 
             found.append(Partial(self.name, (("tile", tile),), expand))
         return found
 
     def value(self, game: Game, seat: Seat, action: PlaceTile) -> int:
-        """Houses printed on it, near own restaurants."""
+        """A hint for bots: houses printed on it, near own restaurants."""
         grid = game.ground.grid
         ways = [
             abs(row - action.at[0]) + abs(column - action.at[1])
-            for restaurant in game.state.players[seat].restaurants
+            for restaurant in game.player(seat).restaurants
             for row, column in [grid.tile_at(restaurant.door)]
         ]
         return 1 + len(game.rules.tiles[action.tile].houses) * max(1, 10 - 2 * min(ways, default=5))
@@ -130,6 +133,6 @@ class PlacingTile(ActionKind[PlaceTile]):
 class AnotherTile(TakeOrLeave):
     """R-56: the tile of First lobbyist used; it may be left."""
 
-    name = "map_tile"
+    name = MAP_TILE
     actions = ("place_tile", "pass")
     title = "the map tile of First lobbyist used"

@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from fcm_core.game.actions import EndTurn, NextStep, Pass
-from fcm_core.game.parts import Bot, Partial
-
-if TYPE_CHECKING:
-    from fcm_core.basics.random import Stream
-    from fcm_core.basics.vocabulary import Seat
-    from fcm_core.game.game import Game
+from fcm_core.modding import Bot, EndTurn, Game, NextStep, Partial, Pass, Seat, Stream
 
 
 def _fires(view: Game, seat: Seat) -> bool:
