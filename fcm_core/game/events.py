@@ -7,13 +7,14 @@ of players come in when a person reads them: `sentence` asks a `Words` for them.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Protocol, get_args
 
-import attrs
 from attrs import frozen
 
-from fcm_core.basics.vocabulary import CardId, GoodId, HouseId, MilestoneId, Seat
+from fcm_core.basics.kinds import Kind, is_list, is_row, without_none
+from fcm_core.basics.schema import fields_of
+from fcm_core.basics.vocabulary import CardId, GoodId, HouseId, MilestoneId, Seat, Spot, Square
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.laws import Reason
 from fcm_core.game.state import Campaign, House, Restaurant
@@ -44,9 +45,34 @@ class Event:
         cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
     def sentence(self, say: Words) -> str:
-        """The event in plain words, "" for what people need not be told."""
-        fields = ", ".join(f"{each.name} {getattr(self, each.name)}" for each in attrs.fields(type(self)))
-        return f"{self.kind.replace('_', ' ')} ({fields})" if fields else self.kind.replace("_", " ")
+        """The event in plain words, "" for what people need not be told. Left as it is, it tells the fields by their types."""
+        fields = {each.name: (each.type, getattr(self, each.name)) for each in fields_of(type(self))}
+        who, seat = fields.pop("seat", (None, None))
+        text = self.kind.replace("_", " ") if who is None else f"{_told(say, who, seat)}: {self.kind.replace('_', ' ')}"
+        told = ", ".join(
+            f"{name.replace('_', ' ')} {_told(say, *field)}" for name, field in fields.items() if field[1] is not None
+        )
+        return f"{text} ({told})" if told else text
+
+
+def _told(say: Words, kind: Kind, value: Any) -> str:
+    """The value of an event's field as people read it, by the field's type."""
+    kind = without_none(kind)
+    by_kind: dict[Kind, Callable[[Any], str]] = {
+        Seat: say.player,
+        CardId: say.card,
+        MilestoneId: say.milestone,
+        Spot: say.square,
+        Square: lambda square: ",".join(map(str, square)),
+        tuple[Seat, ...]: say.players,
+        tuple[CardId, ...]: say.cards,
+        Mapping[GoodId, int]: say.goods,
+    }
+    if kind in by_kind:
+        return by_kind[kind](value)
+    if is_list(kind) and not is_row(kind):
+        return " ".join(_told(say, get_args(kind)[0], each) for each in value)
+    return str(value)
 
 
 # --- the course of the game ------------------------------------------------------------------------------------------
@@ -481,9 +507,6 @@ class MoneyRemoved(Event):
 
     seat: Seat
     amount: int
-
-    def sentence(self, say: Words) -> str:
-        return f"{say.player(self.seat)}: money removed (amount {self.amount})"
 
 
 @frozen

@@ -19,6 +19,7 @@ from fcm_core.game.events import Event
 from fcm_core.game.parts import Choice, Partial
 from fcm_core.game.result import GameResult, result_of
 from fcm_core.game.state import Ask, Decision, Player, State
+from fcm_core.game.views import view_of
 from fcm_core.game.words import Names
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ PHASES = (
     "marketing",
     "cleanup",
 )
+Moment = tuple[int, int]  # the beginning of a phase: the round, and the phase's index in PHASES
 VETOED_AT_MOST = 50  # answers drawn at random that modules refuse, before the default stands
 STACK_LIMIT = 10_000  # steps without a decision: far more than any round has
 
@@ -42,16 +44,16 @@ STACK_LIMIT = 10_000  # steps without a decision: far more than any round has
 class Game:
     """One game in progress. `events` collects what happened since the caller last emptied it."""
 
-    __slots__ = ("calls", "events", "ground", "halt_after", "quiet", "rules", "state", "viewer")
+    __slots__ = ("calls", "events", "ground", "quiet", "rules", "state", "stop_at", "viewer")
 
-    def __init__(self, rules: Rules, state: State, *, quiet: bool = False, viewer: int | None = None) -> None:
+    def __init__(self, rules: Rules, state: State, *, quiet: bool = False, viewer: Seat | None = None) -> None:
         self.rules: Rules = rules
         self.calls = rules.calls
         self.state: State = state
         self.events: list[Event] = []
         self.quiet = quiet  # bots that look ahead want no events
         self.viewer = viewer  # the seat whose view this is; None for the whole truth
-        self.halt_after = ""  # a phase: advance stops before the next one begins (scenarios, replays)
+        self.stop_at: Moment | None = None  # the game rests before this phase begins; None once it does
         self.ground: Ground = rules.ground(state.map)
 
     def copy(self) -> Game:
@@ -63,7 +65,7 @@ class Game:
         new.events = []
         new.quiet = True
         new.viewer = self.viewer
-        new.halt_after = ""
+        new.stop_at = None
         new.ground = self.ground
         return new
 
@@ -83,6 +85,11 @@ class Game:
     def phase(self) -> str:
         """The phase, one of PHASES."""
         return self.state.phase
+
+    @property
+    def moment(self) -> Moment:
+        """Round and phase as one value; later ones are greater."""
+        return self.state.round, PHASES.index(self.state.phase)
 
     @property
     def result(self) -> GameResult:
@@ -258,7 +265,10 @@ class Game:
             asks[place:place] = new
 
     def advance(self) -> None:
-        """Goes on until somebody must decide or the game is over."""
+        """Goes on until somebody must decide, the game is over or the phase `stop_at` is about to begin.
+
+        A game that rests there owes no decision; the next call goes on.
+        """
         state = self.state
         rules = self.rules
         for _ in range(STACK_LIMIT):
@@ -281,7 +291,7 @@ class Game:
         raise FcmError(f"the game does not get on in phase {state.phase} of round {state.round}")
 
     def _next_step(self) -> bool:
-        """Runs the next step of the round; False where the game halts at the start of a phase."""
+        """Runs the next step of the round; False where the game rests before a phase instead."""
         state = self.state
         setup = state.phase == "setup"
         steps = self.rules.setup_steps if setup else self.rules.round_steps
@@ -294,9 +304,9 @@ class Game:
         step = steps[following]
         leaving = state.phase
         state.phase = step.phase
-        if leaving == self.halt_after and step.phase != leaving:
+        if self.stop_at is not None and step.phase != leaving and self.moment >= self.stop_at:
             state.cursor = following - 1
-            self.halt_after = ""
+            self.stop_at = None
             return False
         state.cursor = following
         step.run(self)
@@ -335,10 +345,6 @@ class Game:
                 return seat
         raise KeyError(player_id)
 
-    def part(self, module: str) -> Any:
-        """A module's own state."""
-        return self.state.modules[module]
-
     @property
     def board(self) -> Board:
         """The map and what lies on it: what is free, how far it is, and all changes to it."""
@@ -346,12 +352,9 @@ class Game:
 
     # --- views -----------------------------------------------------------------------------------------------------
 
-    def view(self, player: int | None) -> Game:
+    def view(self, seat: Seat | None) -> Game:
         """What a seat may see (None: an onlooker): a game without others' reserve cards and unrevealed answers."""
-        from fcm_core.game.views import view_of
-
-        found: Game = view_of(self, player)
-        return found
+        return view_of(self, seat)
 
     def words(self) -> Names:
         """How people are told of this game's players, cards and squares (see Event.sentence)."""

@@ -194,7 +194,6 @@ class Turn:
     trained_at_work: dict[CardId, int] = field(factory=dict)  # cards at work that may not
     fresh: dict[CardId, int] = field(factory=dict)  # cards gained this turn that may not be trained at all
     phantoms: tuple[CardId, ...] = ()  # hired from an empty pile, still to be trained away
-    placed: int = 0  # campaigns placed
 
     def copy(self) -> Turn:
         new = Turn.__new__(Turn)
@@ -206,7 +205,6 @@ class Turn:
         new.trained_at_work = self.trained_at_work.copy()
         new.fresh = self.fresh.copy()
         new.phantoms = self.phantoms
-        new.placed = self.placed
         return new
 
 

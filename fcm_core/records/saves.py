@@ -29,7 +29,7 @@ from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.schema import PLAIN
 from fcm_core.basics.vocabulary import PlayerRange, RulesNumber, Seat
 from fcm_core.game.events import Event
-from fcm_core.game.game import PHASES, Game
+from fcm_core.game.game import PHASES, Game, Moment
 from fcm_core.game.rules import Rules
 from fcm_core.game.views import Hidden
 from fcm_core.records.codec import action_from_json, action_to_json, digest, fingerprint
@@ -311,24 +311,8 @@ def differences(save: Save, rules: Rules) -> tuple[list[str], list[str]]:
 # --- playing again ---------------------------------------------------------------------------------------------------
 
 
-class _PhaseReached(FcmError):
-    pass
-
-
-class _Until(Game):
-    """A game that stops where a phase begins."""
-
-    __slots__ = ("target",)
-    target: tuple[int, int]
-
-    def begin_phase(self, phase: str) -> None:
-        if (self.state.round, PHASES.index(phase)) >= self.target:
-            raise _PhaseReached(phase)
-        super().begin_phase(phase)
-
-
-def read_until(text: str) -> tuple[int, int]:
-    """ROUND or ROUND.PHASE as (round, index of the phase). Raises InputError."""
+def read_until(text: str) -> Moment:
+    """The moment that ROUND or ROUND.PHASE names. Raises InputError."""
     number, dot, phase = text.partition(".")
     if not re.fullmatch("[0-9]{1,9}", number) or (dot and phase not in PHASES):
         hint = did_you_mean(phase, PHASES) if dot else ""
@@ -360,26 +344,22 @@ def replay(
     except InputError as error:
         raise save.error(1, str(error)) from error
     found = Replay(game, events=list(game.events), warnings=[*grave, *slight])
-    if target is not None:
-        game = _Until(rules, game.state)
-        game.target = target
     try:
-        _play(save, game, found, verify=verify or bool(slight))
-    except _PhaseReached:
-        # The phase begins again when the game goes on.
-        game.state.cursor -= 1
-        found.events.extend(game.events)
+        _play(save, game, found, target, verify=verify or bool(slight))
     except SaveError as error:
         if not view:
             if slight:
                 raise SaveError(f"{error}\n(saved with other modules: {'; '.join(slight)})") from error
             raise
         found.stopped = str(error)
-    found.game = Game(rules, game.state)
+    game.stop_at = None
+    game.events.clear()
     return found
 
 
-def _play(save: Save, game: Game, found: Replay, *, verify: bool) -> None:
+def _play(save: Save, game: Game, found: Replay, target: Moment | None, *, verify: bool) -> None:
+    """Plays the moves of a save, up to the beginning of the phase `target`."""
+    game.stop_at = target
     seats = dict(zip(save.header.players, game.state.seats, strict=True))
     checked = game.state.round
     owed = False  # a fingerprint: a round has ended
@@ -406,17 +386,14 @@ def _play(save: Save, game: Game, found: Replay, *, verify: bool) -> None:
             events = game.apply(seat, action)
         except RefusedError as error:
             raise save.error(number, f"illegal action {plain['action']}: {error}") from error
-        except _PhaseReached:
-            found.moves.append(Move(seat, action, number))
-            found.by_move.append(tuple(game.events))
-            found.reveals.append(hidden.came_out(game, game.events))
-            raise
         except FcmError as error:
             raise save.error(number, str(error)) from error
         found.moves.append(Move(seat, action, number))
         found.by_move.append(tuple(events))
         found.events.extend(events)
         found.reveals.append(hidden.came_out(game, events))
+        if target is not None and game.stop_at is None:
+            return
         owed = ends_round(game.state, checked)
         found.unsealed = checked if owed else None
 

@@ -53,7 +53,6 @@ class Card:
     trainings: Count = 0
     unused_hire_discount: int = 0
     price: int = 0  # on top of the unit price
-    mandatory: bool = False
     tip: int = 0
     bonus_per_sale: int = 0
     income_percent: int = 0
@@ -222,6 +221,7 @@ def _card(file: str, name: str, table: Any, problems: list[Problem], card_keys: 
     derived: dict[str, Any] = {"id": name}
     if isinstance(table, dict):
         table = dict(table)
+        table.pop("mandatory", None)  # older files say it of price cards; it makes no difference
         derived["extra"] = {key: table.pop(key) for key in card_keys if key in table}
         derived["is_manager"] = "slots" in table and table.get("always_at_work") is not True
         derived["unlimited"] = table.get("range") == "unlimited"

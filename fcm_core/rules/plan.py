@@ -119,11 +119,6 @@ class Plan:
         modules = tuple((module.id, str(module.folder), module.digest) for module in self.modules)
         return (self.id, self.title, modules, options, self.players, self.order)
 
-    @property
-    def digests(self) -> dict[str, str]:
-        """Module -> hash of its files, in plan order."""
-        return {module.id: module.digest for module in self.modules}
-
     def module(self, name: str) -> ModuleInfo:
         """A module of the plan by its id; KeyError if it is off."""
         for module in self.modules:

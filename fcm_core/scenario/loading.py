@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from fcm_core.basics.errors import InputError
-from fcm_core.game.game import PHASES, Game
+from fcm_core.game.game import Game
 from fcm_core.records.saves import read_save, read_until, replay
 from fcm_core.scenario.playing import Scenario
 
@@ -22,8 +22,6 @@ def load(path: str | Path, modules_dirs: Iterable[str | Path] = (), until: str |
         return Scenario(Path(path), modules_dirs).game
     game = replay(read_save(path), until=until, modules_dirs=modules_dirs).game
     if until is not None:
-        number, phase = read_until(until)
-        state = game.state
-        if (state.round, PHASES.index(state.phase)) < (number, phase):
-            raise InputError(f"until {until!r}: {path} ends in {state.phase} of round {state.round}, before that")
+        if game.moment < read_until(until):
+            raise InputError(f"until {until!r}: {path} ends in {game.phase} of round {game.round}, before that")
     return game

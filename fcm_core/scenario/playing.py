@@ -13,7 +13,7 @@ from fcm_core.basics.schema import fields_of, key_in
 from fcm_core.basics.vocabulary import CardId, GoodId, Seat
 from fcm_core.game.actions import ChoosePosition, Fire, Keep, Restructure
 from fcm_core.game.events import Event
-from fcm_core.game.game import PHASES
+from fcm_core.game.game import PHASES, Game, Moment
 from fcm_core.phases.payday import fireable
 from fcm_core.records.codec import action_from_json
 from fcm_core.rules.tables import Reader
@@ -139,9 +139,9 @@ class Scenario(Position):
         if order.index(game.state.phase) > order.index(phase) and not game.state.over:
             # The phase lies in the next round: play this one out first.
             self._play_through(ROUND_END)
-        game.halt_after = phase
+        game.stop_at = _end_of(game, phase)
         for _ in range(STEP_LIMIT):
-            if game.state.over or not game.halt_after:
+            if game.over or game.stop_at is None:
                 break
             if game.pending:
                 player = game.pending[0].seat
@@ -149,7 +149,7 @@ class Scenario(Position):
             else:
                 game.advance()
             self._collect()
-        game.halt_after = ""
+        game.stop_at = None
 
     def _default(self, seat: Seat) -> Any:
         decision = self.game.decision_of(seat)
@@ -189,13 +189,13 @@ class Scenario(Position):
             return
         # What follows the phase is left to the next step of the file: `run` says how far to resolve.
         phase = self.game.state.phase
-        self.game.halt_after = "" if phase == "setup" else phase
+        self.game.stop_at = None if phase == "setup" else _end_of(self.game, phase)
         try:
             self.game.apply(seat, action)
         except RefusedError as refused:
             result.fail(where, "accepted", refused.refusal.code, refused.refusal.message)
-        self.completed = "" if self.game.halt_after else phase
-        self.game.halt_after = ""
+        self.completed = "" if self.game.stop_at is not None else phase
+        self.game.stop_at = None
         self._collect()
 
     def _answered_by_itself(self, seat: Seat, action: Any) -> bool:
@@ -218,6 +218,12 @@ class Scenario(Position):
             case Keep(stock):
                 return ROUND_END in (now, over) and {good: amount for good, amount in stock if amount} == who.stock
         return False
+
+
+def _end_of(game: Game, phase: str) -> Moment:
+    """When the phase that follows this one begins. Setup ends where round 1 begins."""
+    number = max(1, game.round)
+    return (number + 1, 1) if phase == ROUND_END else (number, PHASES.index(phase) + 1)
 
 
 def _plain_action(read: Reader) -> dict[str, Any]:

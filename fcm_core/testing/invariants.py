@@ -34,6 +34,7 @@ class Watch:
 
     def __init__(self, game: Game) -> None:
         self.cards = self._count(game)
+        self.money_brought = game.state.money + game.state.removed  # dollars that ever came into the game
 
     @staticmethod
     def _count(game: Game) -> dict[CardId, int]:
@@ -57,6 +58,8 @@ class Watch:
         state = game.state
         cash = sum(player.cash for player in state.players)
         assert state.bank + cash - state.owed == state.money, (state.bank, cash, state.owed, state.money)
+        assert state.money + state.removed >= self.money_brought, "money left the game and was not counted as removed"
+        self.money_brought = state.money + state.removed
         assert all(player.cash >= 0 for player in state.players)
         assert all(amount > 0 for player in state.players for amount in player.stock.values())
 

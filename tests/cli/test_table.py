@@ -9,7 +9,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from attrs import frozen
 from rich.console import Console
 
 from fcm_cli import board, table
@@ -195,14 +194,6 @@ def test_people_read_titles_not_ids(tmp_path: Path) -> None:
 WAITRESS, CFO, FIRST_TO_HAVE_20 = CardId("waitress"), CardId("cfo"), MilestoneId("first_to_have_20")
 
 
-@frozen
-class SomethingNew(Event):
-    """An event without a sentence of its own."""
-
-    seat: Seat
-    card: CardId
-
-
 @pytest.mark.parametrize(
     ("event", "told"),
     [
@@ -214,7 +205,6 @@ class SomethingNew(Event):
         ),
         (GameOver(P1, (3, 1, 0)), "== the game is over, anna wins =="),
         (GameOver(None, (0, 0, 0)), "== the game is over, all chains are bankrupt and nobody wins =="),
-        (SomethingNew(P2, CFO), "something new (seat 1, card cfo)"),
     ],
 )
 def test_events_are_told_with_titles(event: Event, told: str) -> None:
