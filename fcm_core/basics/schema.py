@@ -37,7 +37,7 @@ from fcm_core.basics.kinds import (
     words,
 )
 from fcm_core.basics.names import nearest
-from fcm_core.basics.vocabulary import Amounts, Count, HouseId, Mask, Term
+from fcm_core.basics.vocabulary import Amount, Amounts, HouseId, Mask, Term
 
 if TYPE_CHECKING:
     from typing_extensions import TypeForm
@@ -228,7 +228,7 @@ class Schema:
     def _amounts(self, plain: Any) -> tuple[tuple[str, int], ...]:
         if not isinstance(plain, Mapping):
             raise Unfit(plain, words(Amounts))
-        return tuple(self.take(dict[str, Count], plain).items())
+        return tuple(self.take(dict[str, Amount], plain).items())
 
     def read(self, kind: TypeForm[T], plain: Any, problems: list[Problem], file: str = "", key: str = "") -> T | None:
         """A value of a type out of plain data, or None when something in it was wrong; the problems join the list."""

@@ -66,6 +66,9 @@ MOST_TILES = 20  # along an edge of the map
 Count = Annotated[int, Term(f"a whole number from 0 to {MOST}", 0, MOST)]
 """How many there are of something: copies of a card, items, slots, squares."""
 
+Amount = Annotated[int, Term(f"a whole number from -{MOST} to {MOST}", -MOST, MOST)]
+"""How many of a good. An action may say what is not possible, such as -1: the game refuses it."""
+
 RulesNumber = Annotated[int, Term(f"a whole number from 1 to {MOST}", 1, MOST)]
 """The number of a module's rules. It is raised when play changes."""
 

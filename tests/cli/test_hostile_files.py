@@ -108,7 +108,7 @@ def test_a_scenario_file(tmp_path: Path, content: str, says: str) -> None:
         (
             "cards.toml",
             CARD + f"produces = {{ beer = {BILLION} }}\n",
-            "x.produces.beer: expected a whole number from 0",
+            "x.produces.beer: expected a whole number from -10000",
         ),
         ("setup.toml", f"map = {{ 3 = [{BILLION}, {BILLION}] }}\n", "map.3[0]: expected a whole number from 1 to 20"),
         ("setup.toml", f"map = {{ {HUGE} = [1, 1] }}\n", "expected whole numbers for keys"),
