@@ -14,6 +14,7 @@ from fcm_core.assembly.plugins import PluginManager, manager_for
 from fcm_core.basics.errors import FcmError, InputError
 from fcm_core.basics.names import did_you_mean, nearest
 from fcm_core.basics.ordering import arrange
+from fcm_core.basics.vocabulary import ModuleId
 from fcm_core.game import hooks
 from fcm_core.game.game import PHASES, Game
 from fcm_core.game.laws import HOOKS, Collected
@@ -189,7 +190,7 @@ def _arrange_parts(rules: Rules) -> None:
     rules.order_keys = tuple(
         arrange(_collect(rules, hooks.contribute_order_keys, order_of_business.order_keys()), edges, "order keys")
     )
-    rules.partitions = {partition.module: partition for partition in hooks.contribute_partitions(rules)}
+    rules.partitions = {ModuleId(partition.module): partition for partition in hooks.contribute_partitions(rules)}
     rules.bots = {bot.name: bot for bot in _collect(rules, hooks.contribute_bots)}
 
 

@@ -46,7 +46,7 @@ class Game:
 
     __slots__ = ("calls", "events", "ground", "quiet", "rules", "state", "stop_at", "viewer")
 
-    def __init__(self, rules: Rules, state: State, *, quiet: bool = False, viewer: int | None = None) -> None:
+    def __init__(self, rules: Rules, state: State, *, quiet: bool = False, viewer: Seat | None = None) -> None:
         self.rules: Rules = rules
         self.calls = rules.calls
         self.state: State = state
@@ -345,10 +345,6 @@ class Game:
                 return seat
         raise KeyError(player_id)
 
-    def part(self, module: str) -> Any:
-        """A module's own state."""
-        return self.state.modules[module]
-
     @property
     def board(self) -> Board:
         """The map and what lies on it: what is free, how far it is, and all changes to it."""
@@ -356,9 +352,9 @@ class Game:
 
     # --- views -----------------------------------------------------------------------------------------------------
 
-    def view(self, player: int | None) -> Game:
+    def view(self, seat: Seat | None) -> Game:
         """What a seat may see (None: an onlooker): a game without others' reserve cards and unrevealed answers."""
-        return view_of(self, player)
+        return view_of(self, seat)
 
     def words(self) -> Names:
         """How people are told of this game's players, cards and squares (see Event.sentence)."""

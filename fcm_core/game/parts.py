@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 from attrs import evolve, frozen
 
 from fcm_core.basics.errors import FcmError, Refusal
-from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, Seat, Square
+from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, ModuleId, Seat, Square
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
@@ -290,11 +290,11 @@ class Partition(Generic[T]):
     module: str
     cls: type[T]
     # (partition, viewer) -> what the viewer may see. What comes out bit by bit needs an event that `reveals`.
-    hide: Callable[[T, int], T] | None = None
+    hide: Callable[[T, Seat], T] | None = None
 
     def of(self, game: Game) -> T:
         """The module's state in this game."""
-        return cast(T, game.state.modules[self.module])
+        return cast(T, game.state.modules[ModuleId(self.module)])
 
 
 P = TypeVar("P", bound=Step | WorkingStep | OrderKey | RankingKey)
