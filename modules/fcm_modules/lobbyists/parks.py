@@ -1,4 +1,4 @@
-"""Parks: houses beside one pay a unit price more.
+"""Parks: houses beside one pay one unit price more.
 
 Ketchup rulebook, Lobbyists; R-54, R-57.
 """
@@ -52,7 +52,7 @@ PARKS: Box = {
 
 @define(unsafe_hash=True)
 class PlacePark:
-    """Places a park; the flipped shape is a mirror image, turned afterwards."""
+    """Places a park; a flipped shape is mirrored first and turned afterwards."""
 
     shape: str
     at: Square
@@ -62,7 +62,7 @@ class PlacePark:
 
 @frozen
 class ParkPlaced(Event):
-    """A park lies on the map for good."""
+    """A park lies on the map for the rest of the game."""
 
     seat: Seat
     squares: tuple[Spot, ...]
