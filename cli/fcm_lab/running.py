@@ -5,6 +5,7 @@ A batch in flight is all that can be lost: what is done lies in the run's folder
 
 from __future__ import annotations
 
+import logging
 import signal
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -180,7 +181,11 @@ class Dask:
             stack.enter_context(dask.config.set({"distributed.nanny.pre-spawn-environ": environ}))
             if self.address == LOCAL:
                 cluster = distributed.LocalCluster(
-                    n_workers=self.jobs, threads_per_worker=1, processes=True, dashboard_address=None
+                    n_workers=self.jobs,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address=None,
+                    silence_logs=logging.ERROR,
                 )
                 stack.enter_context(cluster)
                 client = distributed.Client(cluster)
@@ -205,13 +210,11 @@ def _on_cluster(client: Any, work: Work, batches: Iterator[int]) -> Iterator[Don
     threads = sum(client.nthreads().values())
     if not threads:
         raise fcm.InputError("the cluster has no workers")
-    shared = client.scatter(work, broadcast=True)
-
     this = uuid4().hex[:8]  # two runs of one plan on one cluster do not get each other's results
 
     def submit(batch: int) -> Any:
         key = f"fcm-{work.plan.hash}-{this}-{batch}"
-        return client.submit(_play_shared, shared, batch, key=key, retries=RETRIES, pure=False)
+        return client.submit(work, batch, key=key, retries=RETRIES, pure=False)
 
     coming = distributed.as_completed()
     numbers: dict[str, int] = {}
@@ -235,10 +238,6 @@ def _on_cluster(client: Any, work: Work, batches: Iterator[int]) -> Iterator[Don
         future.release()
         hand_out(1)
         yield done
-
-
-def _play_shared(work: Work, batch: int) -> Done:
-    return work(batch)
 
 
 def _first(items: Iterator[int], count: int) -> Iterable[int]:

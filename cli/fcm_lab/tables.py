@@ -208,3 +208,15 @@ def column_types(kind: type[Row]) -> dict[str, type]:
         assert isinstance(each.type, type)
         found[each.name] = each.type
     return found
+
+
+def document() -> str:
+    """All tables and columns as Markdown, for the README."""
+    lines = []
+    for kind in TABLES:
+        about = (kind.__doc__ or "").strip().splitlines()[0]
+        lines += [f"**{kind.table}.** {about}", "", "| column | type | what |", "| --- | --- | --- |"]
+        types = column_types(kind)
+        lines += [f"| {name} | {types[name].__name__} | {text} |" for name, text in columns(kind).items()]
+        lines.append("")
+    return "\n".join(lines)

@@ -17,7 +17,7 @@ from functools import lru_cache
 from hashlib import sha256
 from importlib.machinery import ModuleSpec
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType, SimpleNamespace
+from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, get_args
 
 import pluggy
@@ -129,12 +129,14 @@ class PluginManager(pluggy.PluginManager):
         return None
 
 
-def _specifications() -> SimpleNamespace:
+def _specifications() -> ModuleType:
     """The declarations of the hooks, as pluggy wants them.
 
     Not those of events: pluggy would demand one name of the event, and every listener calls it what it is.
     """
-    return SimpleNamespace(**{name: spec.function for name, spec in HOOKS.items() if spec.event is None})
+    found = ModuleType("specifications")
+    vars(found).update({name: spec.function for name, spec in HOOKS.items() if spec.event is None})
+    return found
 
 
 def implementations(manager: pluggy.PluginManager, plugin: Any) -> Iterator[tuple[str, FunctionType]]:

@@ -12,6 +12,7 @@ from fcm_core.basics.errors import FcmError, InputError
 from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.random import Stream
+from fcm_core.basics.vocabulary import CardId, Seat, TileId
 from fcm_core.game import hooks
 from fcm_core.game.game import Game
 from fcm_core.game.state import MapSpec, Player, State
@@ -49,8 +50,9 @@ def bare_game(
     if len(set(ids)) != count:
         raise InputError(f"every player needs a name of its own: {', '.join(ids)}")
     draws: dict[str, int] = {}
+    seats = [Seat(seat) for seat in range(count)]
     spec = map_spec or draw_map(rules, count, seed, draws)
-    order = Stream(seed, "core", "turn order", draws).shuffled(range(count))
+    order = Stream(seed, "core", "turn order", draws).shuffled(seats)
     chains = _chains(rules, ids)
     state = State(
         seed=seed,
@@ -84,10 +86,10 @@ def _chains(rules: Rules, ids: Sequence[str]) -> list[str]:
     return [name if name in rules.setup.chains else (left.pop(0) if left else name) for name in ids]
 
 
-def supply(rules: Rules, players: int) -> dict[str, int]:
+def supply(rules: Rules, players: int) -> dict[CardId, int]:
     """R-13: all copies of every card, but of "1x" cards as many as the number of players allows; then the extras."""
     copies = rules.setup.unique_copies[players]
-    found: dict[str, int] = {}
+    found: dict[CardId, int] = {}
     for name, card in rules.cards.items():
         if card.always_at_work or (card.players and not card.players[0] <= players <= card.players[1]):
             continue
@@ -117,7 +119,7 @@ def draw_map(rules: Rules, players: int, seed: int, draws: dict[str, int]) -> Ma
     raise InputError("no map could be drawn that satisfies the options of this ruleset")
 
 
-def tile_pool(rules: Rules, players: int) -> list[str]:
+def tile_pool(rules: Rules, players: int) -> list[TileId]:
     """Map tiles that are in the game at all, whether drawn or not."""
     asked = dict.fromkeys(hooks.list_map_tiles(rules, players))
     for name in asked:
@@ -126,7 +128,7 @@ def tile_pool(rules: Rules, players: int) -> list[str]:
     return [name for name, tile in rules.tiles.items() if tile.pool or name in asked]
 
 
-def unused_tiles(rules: Rules, spec: MapSpec, players: int) -> tuple[str, ...]:
+def unused_tiles(rules: Rules, spec: MapSpec, players: int) -> tuple[TileId, ...]:
     """Map tiles of the pool that are not on the map."""
     used = {tile for _, _, tile, _ in spec.tiles}
     return tuple(name for name in tile_pool(rules, players) if name not in used)

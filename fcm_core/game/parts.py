@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 from attrs import evolve, frozen
 
 from fcm_core.basics.errors import FcmError, Refusal
-from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, Seat, Square
+from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, ModuleId, Seat, Square
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
@@ -90,6 +90,13 @@ class ActionKind(Generic[A]):
         """Does what the action does. It is called only after `check`."""
         raise NotImplementedError
 
+    def canonical(self, game: Game, seat: Seat, action: A) -> A:
+        """The same action in the one way in which it is written, where other ways would mean the same.
+
+        Files and people may write other ways; `check` is asked about this one. An illegal action may come back as it is.
+        """
+        return action
+
     def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
         """The legal actions of this kind, big choices as Partials. Nothing where the decision lists them itself."""
         return ()
@@ -157,6 +164,10 @@ class DecisionKind:
     def check(self, game: Game, decision: Decision, action: Any) -> Refusal | None:
         """Why the action is refused as an answer, or None. Changes nothing."""
         return game.rules.kind_of(action).check(game, decision.seat, action)
+
+    def canonical(self, game: Game, decision: Decision, action: Any) -> Any:
+        """The same answer in the one way in which it is written (see ActionKind.canonical)."""
+        return game.rules.kind_of(action).canonical(game, decision.seat, action)
 
     def answer(self, game: Game, decision: Decision, action: Any) -> bool:
         """Applies a checked action. True: the decision is settled."""
@@ -290,11 +301,11 @@ class Partition(Generic[T]):
     module: str
     cls: type[T]
     # (partition, viewer) -> what the viewer may see. What comes out bit by bit needs an event that `reveals`.
-    hide: Callable[[T, int], T] | None = None
+    hide: Callable[[T, Seat], T] | None = None
 
     def of(self, game: Game) -> T:
         """The module's state in this game."""
-        return cast(T, game.state.modules[self.module])
+        return cast(T, game.state.modules[ModuleId(self.module)])
 
 
 P = TypeVar("P", bound=Step | WorkingStep | OrderKey | RankingKey)

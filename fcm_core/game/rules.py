@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from fcm_core.basics.errors import HookError
-from fcm_core.basics.vocabulary import CardId
+from fcm_core.basics.vocabulary import CardId, ModuleId
 from fcm_core.game.actions import Hire
 from fcm_core.map.grid import Grid
 from fcm_core.map.grid import grid as shared_grid
@@ -78,7 +78,7 @@ class Rules:
     ranking_keys: tuple[RankingKey, ...]
     ranking_names: tuple[str, ...]
     order_keys: tuple[OrderKey, ...]
-    partitions: dict[str, Partition[Any]]
+    partitions: dict[ModuleId, Partition[Any]]
     bots: dict[str, Bot]
     settings: Settings
 
@@ -140,8 +140,8 @@ class Rules:
         self.careers = {name: self._career(name) for name in names}
         self.trained_to_depth = {name: len(self.careers[name]) for name in names}
 
-    def _unique_groups(self) -> dict[str, tuple[str, ...]]:
-        groups: dict[str, tuple[str, ...]] = {}
+    def _unique_groups(self) -> dict[CardId, tuple[CardId, ...]]:
+        groups: dict[CardId, tuple[CardId, ...]] = {}
         for name, card in self.cards.items():
             if card.unique is True:
                 groups[name] = (name,)
@@ -149,14 +149,14 @@ class Rules:
                 groups[name] = tuple(other for other, each in self.cards.items() if each.unique == card.unique)
         return groups
 
-    def _career(self, name: str) -> dict[str, int]:
+    def _career(self, name: CardId) -> dict[CardId, int]:
         """Cards that a card can be trained to, with the training steps it takes, nearest first."""
-        found: dict[str, int] = {}
+        found: dict[CardId, int] = {}
         front = [name]
         steps = 0
         while front:
             steps += 1
-            following: list[str] = []
+            following: list[CardId] = []
             for card in front:
                 for to in self.cards[card].trains_to:
                     if to in self.cards and to not in found and to != name:

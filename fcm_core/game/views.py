@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from fcm_core.game.game import Game
 
 
-def view_of(game: Game, player: int | None) -> Game:
+def view_of(game: Game, seat: Seat | None) -> Game:
     """An independent game as the seat (None: an onlooker) sees it. It can be asked and played on like any other.
 
     What is hidden looks as if it had never been: reserve None, no answer given, seed 0 and no number drawn.
     """
-    viewer = NOBODY if player is None else player
+    viewer = NOBODY if seat is None else seat
     view = game.copy()
     view.viewer = viewer
     state = view.state
@@ -33,10 +33,10 @@ def view_of(game: Game, player: int | None) -> Game:
     state.board_cache = game.state.board_cache.setdefault(("view", viewer), {})
     state.seed = 0
     state.draws = {}
-    state.secret = {seat: answer for seat, answer in state.secret.items() if seat == viewer}
+    state.secret = {answering: answer for answering, answer in state.secret.items() if answering == viewer}
     if not sees_reserves(game, viewer):
-        for seat, who in state.by_seat():
-            if seat != viewer:
+        for owner, who in state.by_seat():
+            if owner != viewer:
                 who.reserve = None
     for module, partition in game.rules.partitions.items():
         if partition.hide is not None and module in state.modules:
@@ -44,7 +44,7 @@ def view_of(game: Game, player: int | None) -> Game:
     return view
 
 
-def sees_reserves(game: Game, viewer: int) -> bool:
+def sees_reserves(game: Game, viewer: Seat) -> bool:
     """Whether the seat may look at all reserve cards: after the first break everybody may, before it by effects."""
     if game.state.bank_breaks > 0:
         return True

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
+from typing import TypeVar
 
 from fcm_core.map.grid import SIZE, Grid, bits
 from fcm_core.map.roads import Access, RoadNet
 
 OFF = " ~"
+Name = TypeVar("Name", bound=str)  # of a tile
 NOTHING_PRINTED: Mapping[str, str] = MappingProxyType({})
 
 
@@ -78,8 +80,8 @@ class Ground:
     def from_tiles(
         cls,
         grid: Grid,
-        placements: Mapping[tuple[int, int], tuple[str, int]],
-        tile_rows: Mapping[str, Sequence[str]],
+        placements: Mapping[tuple[int, int], tuple[Name, int]],
+        tile_rows: Mapping[Name, Sequence[str]],
         letters: Mapping[str, str] = NOTHING_PRINTED,
     ) -> Ground:
         """A map of tiles: (tile row, tile column) -> (tile id, quarter turns clockwise)."""

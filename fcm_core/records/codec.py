@@ -15,6 +15,7 @@ from fcm_core.basics.errors import InputError, Problem, Problems
 from fcm_core.basics.kinds import words
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.schema import Schema, Unfit, all_of, keys_of, unknown_key
+from fcm_core.basics.vocabulary import ModuleId
 from fcm_core.game.laws import HOOKS
 from fcm_core.game.state import Busy, Decision, Partitions, Piece, Restaurant, State
 
@@ -104,17 +105,17 @@ def _schema(rules: Rules) -> Schema:
     """How states are written under these rules: modules bring actions, and partitions of their own."""
     schema = Schema(whole=True, rows=(Busy, Decision, Piece, Restaurant))
 
-    def read_part(module: str, plain: Any) -> tuple[str, Any]:
+    def read_part(module: ModuleId, plain: Any) -> tuple[ModuleId, Any]:
         if module not in rules.partitions:
             raise unknown_key(module, list(rules.partitions))
         return module, schema.take(rules.partitions[module].cls, plain)
 
-    def read_parts(plain: Any) -> dict[str, Any]:
+    def read_parts(plain: Any) -> dict[ModuleId, Any]:
         if not isinstance(plain, Mapping):
             raise Unfit(plain, words(Partitions))
         return dict(all_of(plain.items(), read_part))
 
-    def write_parts(parts: dict[str, Any]) -> dict[str, Any]:
+    def write_parts(parts: dict[ModuleId, Any]) -> dict[str, Any]:
         return {module: schema.write(part, rules.partitions[module].cls) for module, part in parts.items()}
 
     schema.add(Partitions, read_parts, write_parts)

@@ -23,6 +23,7 @@ from fcm_lab.tables import (
     VersionRow,
     column_types,
     columns,
+    document,
     rows_of,
 )
 from tests.lab.plans import broken_arm, clumsy_arm, small
@@ -125,6 +126,12 @@ def test_every_column_is_documented_and_typed() -> None:
     for table in TABLES:
         assert all(columns(table).values())
         assert set(column_types(table).values()) <= {int, float, str, bool}
+
+
+def test_the_readme_documents_the_tables_as_they_are() -> None:
+    text = (Path(__file__).parents[2] / "cli" / "README.md").read_text(encoding="utf-8")
+    begin, end = "<!-- tables: begin (made by fcm_lab.tables.document) -->\n", "<!-- tables: end -->"
+    assert text.partition(begin)[2].partition(end)[0] == document()
 
 
 def test_times_fall_into_classes_a_tenth_wide() -> None:

@@ -20,7 +20,7 @@ from fcm_core.game.places import restaurant_places
 from fcm_core.game.state import Turn
 from fcm_core.map.grid import bits
 from fcm_core.rules.plan import resolve
-from fcm_modules.lobbyists.pieces import LOBBYIST, ROADWORKS
+from fcm_modules.lobbyists.pieces import BUILT, LOBBYIST, ROADWORKS
 from fcm_modules.lobbyists.roads import PlaceRoad, PlacingRoad, finish_roads
 from fcm_modules.lobbyists.tile import PlacingTile
 
@@ -178,7 +178,7 @@ def test_a_map_changed_in_play_is_what_a_walk_over_it_finds(edition: str, seed: 
         for reach in range(4):
             found = listed(game.ground.in_range(game.board.access(game.board.doors(seat)), reach))
             assert found == at_work.in_range(doors, reach), (seat, reach)
-    used = game.part("lobbyists").pieces
+    used = BUILT.of(game).pieces
     expected_roads = at_work.road_places(listed(game.board.doors(0)), listed(game.board.free()), set(markers), used)
     offered: list[PlaceRoad] = [each for choice in PlacingRoad().choices(game, Seat(0)) for each in choice.expand()]
     assert {(each.shape, tuple(each.at), each.turns) for each in offered} == expected_roads

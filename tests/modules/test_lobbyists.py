@@ -21,7 +21,7 @@ from fcm_core.rules.plan import resolve
 from fcm_core.scenario import Scenario
 from fcm_core.testing.invariants import Watch
 from fcm_modules.lobbyists.parks import PARKS, PlacePark
-from fcm_modules.lobbyists.pieces import cells
+from fcm_modules.lobbyists.pieces import BUILT, cells
 from fcm_modules.lobbyists.roads import ROADS, PlaceRoad, arrows
 
 LOBBYIST = CardId("lobbyist")
@@ -149,19 +149,19 @@ def test_a_city_council_builds_until_nothing_is_left(edition: str) -> None:
     while game.pending and game.state.round <= 8:
         owed = game.pending[0]
         squares = len(game.state.map.roads)
-        built = sum(game.part("lobbyists").pieces.get(shape, 0) for shape in ROADS)
+        built = sum(BUILT.of(game).pieces.get(shape, 0) for shape in ROADS)
         game.apply(owed.seat, council(game, owed.seat, stream))
         watch.check(game)
         assert len(game.state.map.costs) <= 8
         assert all(game.ground.roads >> square & 1 for square, _ in game.state.map.costs)
-        used = game.part("lobbyists").pieces
+        used = BUILT.of(game).pieces
         assert all(used.get(shape, 0) <= count for shape, (_, count) in (*ROADS.items(), *PARKS.items()))
         assert sum(piece.kind == "park" for piece in game.state.pieces) == sum(used.get(shape, 0) for shape in PARKS)
         if game.state.phase != "working" and built:
             assert not game.state.map.costs
             assert not any(piece.kind == "road" for piece in game.state.pieces)
         opened += len(game.state.map.roads) > squares
-    used = game.part("lobbyists").pieces
+    used = BUILT.of(game).pieces
     assert sum(used.get(shape, 0) for shape in PARKS) == 4
     assert sum(used.get(shape, 0) for shape in ROADS) >= 6
     assert len(game.state.map.roads) == sum(len(cells(ROADS[shape][0], 0)) * used.get(shape, 0) for shape in ROADS)
@@ -202,7 +202,7 @@ def test_a_finished_road_is_part_of_the_map_and_out_of_the_box(tmp_path: Path) -
     game = position(tmp_path, road("[2, 3]", shape='"long"', finished="true"))
     assert game.state.pieces == ()
     assert [game.ground.grid.squares[square] for square in game.state.map.roads] == [(2, 3), (2, 4), (2, 5), (2, 6)]
-    assert game.part("lobbyists").pieces == {"long": 1}
+    assert BUILT.of(game).pieces == {"long": 1}
     assert not game.state.occupied & game.ground.roads
 
 
