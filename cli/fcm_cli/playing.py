@@ -164,6 +164,11 @@ def resume(
         for warning in recording.warnings:
             say(warning)
         seats = {player: recording.header.seats.get(player, DEFAULT_BOT) for player in recording.header.players}
+        for player, who in seats.items():
+            valid = [HUMAN, *recording.game.rules.bots]
+            if who not in valid:
+                there = f"{did_you_mean(who, valid)}; there are {', '.join(valid)}"
+                raise InputError(f"{file}, line 1: seats.{player}: no bot {who}{there}")
         tty = at_terminal()
         if HUMAN in seats.values() and not tty and recording.game.pending:
             raise InputError("a human seat needs a terminal")

@@ -47,8 +47,8 @@ def words(kind: Kind) -> str:
 
 def _several(kind: Kind) -> str:
     head, of, rest = words(kind).partition(" of ")
-    one = re.fullmatch("a ([a-z ]+)", head)
-    return f"{one[1]}s{of}{rest}" if one and " or " not in head else f"{head}{of}{rest}"
+    one = re.fullmatch("a ([a-z ]+?)( from [0-9]+ to [0-9]+)?", head)
+    return f"{one[1]}s{one[2] or ''}{of}{rest}" if one and " or " not in head else f"{head}{of}{rest}"
 
 
 def bare(kind: Kind) -> Kind:

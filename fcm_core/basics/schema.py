@@ -37,7 +37,7 @@ from fcm_core.basics.kinds import (
     words,
 )
 from fcm_core.basics.names import nearest
-from fcm_core.basics.vocabulary import Amounts, HouseId, Mask
+from fcm_core.basics.vocabulary import Amount, Amounts, HouseId, Mask, Term
 
 if TYPE_CHECKING:
     from typing_extensions import TypeForm
@@ -78,6 +78,8 @@ def keys_of(cls: type) -> list[str]:
     return [key_of(each.name) for each in attrs.fields(cls) if not each.metadata.keys() & {"derived", "key"}]
 
 
+SHOWN = 200  # characters of a value in a message
+
 # --- what is wrong ---------------------------------------------------------------------------------------------------
 
 
@@ -96,6 +98,10 @@ class Unfit(ValueError):
         return Problem(file, key, str(self), self.found, self.expected, self.near)
 
 
+class OutOfBounds(Unfit):
+    """A number of the right type that is too small or too large."""
+
+
 WRONG = (BaseValidationError, Unfit)
 
 
@@ -103,13 +109,15 @@ def shown(value: Any) -> str:
     """A value as TOML and JSON write it, near enough."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    return repr(value)
+    text = repr(value)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
 
 
 def join(key: str, part: str | int) -> str:
     """A key and what is below it, as messages name them: `players.p1`, `houses[0]`."""
     if isinstance(part, int):
         return f"{key}[{part}]"
+    part = part if len(part) <= SHOWN else f"{part[:SHOWN]}..."
     return f"{key}.{part}" if key and part else key + part
 
 
@@ -154,6 +162,13 @@ def _problems(error: BaseException, file: str, key: str) -> Iterator[Problem]:
         yield error.problem(file, key)
     else:
         yield Problem(file, key, str(error))
+
+
+def _only_bounds(error: Exception) -> bool:
+    """Whether all is right but the size of numbers."""
+    if isinstance(error, BaseValidationError):
+        return all(map(_only_bounds, error.exceptions))
+    return isinstance(error, OutOfBounds)
 
 
 def all_of(parts: Iterable[tuple[Any, Any]], read: Callable[[Any, Any], Any]) -> list[Any]:
@@ -202,13 +217,18 @@ class Schema:
             self._converter.register_unstructure_hook_factory(fits, write)
         self.add(Any, identity, identity)
         self.add(Mask, _mask, lambda mask: f"{mask:x}")
-        self.add(Amounts, lambda plain: tuple(self.take(dict[str, int], plain).items()), dict)
+        self.add(Amounts, self._amounts, dict)
         self.add(HouseId, _house, identity)
 
     def add(self, kind: Kind, read: Callable[[Any], Any], write: Write) -> None:
         """Says how values of a type are read (raising what `take` raises) and written."""
         self._converter.register_structure_hook_func(lambda each: each == kind, lambda plain, _: read(plain))
         self._converter.register_unstructure_hook_func(lambda each: each == kind, write)
+
+    def _amounts(self, plain: Any) -> tuple[tuple[str, int], ...]:
+        if not isinstance(plain, Mapping):
+            raise Unfit(plain, words(Amounts))
+        return tuple(self.take(dict[str, Amount], plain).items())
 
     def read(self, kind: TypeForm[T], plain: Any, problems: list[Problem], file: str = "", key: str = "") -> T | None:
         """A value of a type out of plain data, or None when something in it was wrong; the problems join the list."""
@@ -238,6 +258,8 @@ class Schema:
 
     def _read_term(self, kind: Kind) -> Read:
         inner = bare(kind)
+        if inner is int and kind is not Mask:
+            return _between(term_of(kind))
         if _simple(kind):
             return _exactly(inner, words(kind))
         read_inner = self._read(inner)
@@ -246,6 +268,8 @@ class Schema:
             try:
                 return read_inner(plain, inner)
             except WRONG as error:
+                if _only_bounds(error):
+                    raise
                 raise Unfit(plain, words(kind)) from error
 
         return read
@@ -422,6 +446,21 @@ def _exactly(kind: type, expected: str) -> Read:
     return read
 
 
+def _between(term: Term | None) -> Read:
+    """A whole number within the bounds of its mark."""
+    assert term is not None
+    expected, least, most = term.words, term.least, term.most
+
+    def read(plain: Any, _: Kind) -> Any:
+        if type(plain) is not int:
+            raise Unfit(plain, words(int) if least is not None else expected)
+        if (least is not None and plain < least) or (most is not None and plain > most):
+            raise OutOfBounds(plain, expected)
+        return plain
+
+    return read
+
+
 def _one_of(kind: Kind) -> Read:
     valid = get_args(kind)
 
@@ -453,14 +492,16 @@ def _name(plain: Any) -> str:
 
 
 def _number(plain: Any) -> int:
-    if not re.fullmatch("-?[0-9]+", str(plain)):
+    if not re.fullmatch("-?[0-9]{1,18}", str(plain)):
         raise Unfit(plain, "whole numbers for keys")
     return int(plain)
 
 
 def _simple(kind: Kind) -> Kind:
     """The type that a value has in plain data already; None if it has to be made."""
-    return bare(kind) if bare(kind) in (str, int, float, bool) and kind not in (Mask, HouseId) else None
+    term = term_of(kind)
+    bounded = term is not None and not term.least is term.most is None
+    return bare(kind) if bare(kind) in (str, int, float, bool) and kind not in (Mask, HouseId) and not bounded else None
 
 
 def _keyed(kind: Kind) -> str | None:

@@ -14,9 +14,14 @@ from attrs import frozen
 
 @frozen
 class Term:
-    """The mark of a type that is written in a way of its own; `words` are what messages call a value of it."""
+    """The mark of a type that is written in a way of its own; `words` are what messages call a value of it.
+
+    Whole numbers may have bounds: what is read from files becomes sizes and loops, and no file may ask for a billion.
+    """
 
     words: str
+    least: int | None = None
+    most: int | None = None
 
 
 Seat = NewType("Seat", int)
@@ -55,5 +60,23 @@ Mask = Annotated[int, Term("squares as a hexadecimal number in quotes")]
 Amounts = Annotated[tuple[tuple[GoodId, int], ...], Term("a table of whole numbers")]
 """How many of each good, in the order given. In TOML and JSON a table: { burger = 3 }."""
 
-PlayerRange = Annotated[tuple[int, int], Term("[fewest, most]")]
+MOST = 10_000  # of anything that is counted
+MOST_TILES = 20  # along an edge of the map
+
+Count = Annotated[int, Term(f"a whole number from 0 to {MOST}", 0, MOST)]
+"""How many there are of something: copies of a card, items, slots, squares."""
+
+Amount = Annotated[int, Term(f"a whole number from -{MOST} to {MOST}", -MOST, MOST)]
+"""How many of a good. An action may say what is not possible, such as -1: the game refuses it."""
+
+RulesNumber = Annotated[int, Term(f"a whole number from 1 to {MOST}", 1, MOST)]
+"""The number of a module's rules. It is raised when play changes."""
+
+Edge = Annotated[int, Term(f"a whole number from 1 to {MOST_TILES}", 1, MOST_TILES)]
+"""How many tiles there are along an edge of the map."""
+
+Players = Annotated[int, Term("a whole number from 1 to 20", 1, 20)]
+"""A number of players."""
+
+PlayerRange = Annotated[tuple[Players, Players], Term("[fewest, most]")]
 """For how many players something is."""

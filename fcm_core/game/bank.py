@@ -80,11 +80,12 @@ def add_money(game: Game, amount: int) -> None:
     game.state.money += amount
 
 
-def remove_money(game: Game, amount: int) -> None:
-    """Money leaves the bank and the game. The bank may fall below 0; it then breaks at the next Dinnertime."""
+def remove_money(game: Game, seat: Seat, amount: int) -> None:
+    """Dollars leave the bank and the game because of a player. The bank may fall below 0; then it breaks in Dinnertime."""
     game.state.bank -= amount
     game.state.money -= amount
     game.state.removed += amount
+    hooks.on_money_removed(game, seat, amount)
 
 
 def collect(game: Game, seat: Seat, amount: int, why: str) -> int:

@@ -13,6 +13,7 @@ writer at a time holds a save (fcm_core.records.writing).
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -26,7 +27,7 @@ from fcm_core.assembly.setup import new_game
 from fcm_core.basics.errors import FcmError, InputError, Problem, Refusal, RefusedError, SaveError
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.schema import PLAIN
-from fcm_core.basics.vocabulary import PlayerRange, Seat
+from fcm_core.basics.vocabulary import PlayerRange, RulesNumber, Seat
 from fcm_core.game.events import Event
 from fcm_core.game.game import PHASES, Game, Moment
 from fcm_core.game.rules import Rules
@@ -59,7 +60,7 @@ class SavedModule:
 
     id: str
     version: str
-    rules: int
+    rules: RulesNumber
     digest: str
 
 
@@ -186,9 +187,11 @@ def read_save(path: str | Path, *, repair: bool = False) -> Save:
     for number, row in enumerate(rows[1:], 2):
         last = number == len(rows)
         try:
-            plain = json.loads(row)
-        except json.JSONDecodeError as error:
-            if last and not complete:
+            plain = _plain(row)
+        except RecursionError as error:
+            raise SaveError(f"{file}, line {number}: it is nested too deeply") from error
+        except ValueError as error:
+            if last and not complete and isinstance(error, json.JSONDecodeError):
                 if not repair:
                     raise SaveError(
                         f"{file}, line {number}: the save is cut off in its last line; the {number - 2} lines before "
@@ -196,18 +199,47 @@ def read_save(path: str | Path, *, repair: bool = False) -> Save:
                     ) from error
                 cut_off = number
                 break
-            raise SaveError(f"{file}, line {number}: expected an action as JSON, found {row[:60]!r}") from error
+            why = f" ({error})" if not isinstance(error, json.JSONDecodeError) else ""
+            raise SaveError(f"{file}, line {number}: expected an action as JSON, found {row[:60]!r}{why}") from error
         if not isinstance(plain, dict):
             raise SaveError(f"{file}, line {number}: expected an action as JSON, found {row[:60]!r}")
         lines.append((number, plain))
     return Save(file, header, tuple(lines), cut_off, complete)
 
 
+def _plain(row: str) -> Any:
+    """A line of JSON. ValueError, besides what is no JSON, for a key that stands there twice and for endless numbers."""
+    try:
+        return json.loads(row, object_pairs_hook=_once)
+    except json.JSONDecodeError:
+        raise
+    except ValueError as error:
+        if isinstance(error, _Twice):
+            raise
+        raise ValueError("a number in it has too many digits") from error
+
+
+class _Twice(ValueError):
+    """A key that stands twice in a table."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise _Twice(f"the key {next(name for name in names if names.count(name) > 1)!r} is there twice")
+    return found
+
+
 def _read_header(file: str, row: str) -> Header:
     try:
-        plain = json.loads(row)
+        plain = _plain(row)
+    except RecursionError as error:
+        raise SaveError(f"{file}, line 1: this is not a save: it is nested too deeply") from error
     except json.JSONDecodeError:
         plain = None
+    except ValueError as error:
+        raise SaveError(f"{file}, line 1: this is not a save: {error}") from error
     if not isinstance(plain, dict) or FORMAT_KEY not in plain:
         raise SaveError(f"{file}, line 1: this is not a save: a header with fcm_save = {FORMAT} was expected")
     if type(plain[FORMAT_KEY]) is not int or plain[FORMAT_KEY] < 1:
@@ -282,7 +314,7 @@ def differences(save: Save, rules: Rules) -> tuple[list[str], list[str]]:
 def read_until(text: str) -> Moment:
     """The moment that ROUND or ROUND.PHASE names. Raises InputError."""
     number, dot, phase = text.partition(".")
-    if not number.isdigit() or (dot and phase not in PHASES):
+    if not re.fullmatch("[0-9]{1,9}", number) or (dot and phase not in PHASES):
         hint = did_you_mean(phase, PHASES) if dot else ""
         raise InputError(f"until {text!r}: expected ROUND or ROUND.PHASE with a phase out of {', '.join(PHASES)}{hint}")
     return int(number), PHASES.index(phase) if dot else 0
@@ -351,6 +383,7 @@ def _play(save: Save, game: Game, found: Replay, target: Moment | None, *, verif
         hidden = Hidden.of(game)
         game.events.clear()
         try:
+            action = game.canonical(seat, action)  # an older save may write it in another way
             events = game.apply(seat, action)
         except RefusedError as error:
             raise save.error(number, f"illegal action {plain['action']}: {error}") from error

@@ -18,6 +18,8 @@ from fcm_core.basics.vocabulary import (
     Amounts,
     CampaignNumber,
     CardId,
+    Count,
+    Edge,
     GoodId,
     HouseId,
     MilestoneId,
@@ -41,25 +43,25 @@ class Card:
     id: CardId = field(default=CardId(""), kw_only=True, metadata=DERIVED)
     title: str
     colour: str
-    count: int = 0  # copies in the box
+    count: Count = 0  # copies in the box
     entry: bool = False  # may be hired
     salary: bool = False  # costs a salary
     unique: Unique = False  # "1x", by itself or as one of a named group
-    slots: int = 0  # with this key, even at 0, the card is a manager
+    slots: Count = 0  # with this key, even at 0, the card is a manager
     is_manager: bool = field(default=False, metadata=DERIVED)
-    hires: int = 0
-    trainings: int = 0
+    hires: Count = 0
+    trainings: Count = 0
     unused_hire_discount: int = 0
     price: int = 0  # on top of the unit price
     tip: int = 0
     bonus_per_sale: int = 0
     income_percent: int = 0
-    range: int | None = None  # in TOML also "unlimited"
+    range: Count | None = None  # in TOML also "unlimited"
     unlimited: bool = field(default=False, metadata=DERIVED)
     travel: Literal["", "road", "air"] = ""
-    drinks: int = 0  # per source; without a range, in all
+    drinks: Count = 0  # per source; without a range, in all
     campaigns: tuple[str, ...] = ()  # kinds of campaign
-    duration: int = 0  # most counters on a campaign
+    duration: Count = 0  # most counters on a campaign
     produces: Amounts = ()  # in TOML { burger = 3 }, or { one_of = ["burger", "pizza"], amount = 1 }
     produces_choice: bool = field(default=False, metadata=DERIVED)  # one of the goods only
     produces_at_cleanup: Amounts = ()
@@ -115,8 +117,8 @@ class CampaignTile:
 
     number: CampaignNumber
     kind: str
-    size: tuple[int, int] = (1, 1)
-    lines: int = 0
+    size: tuple[Count, Count] = (1, 1)
+    lines: Count = 0
     min_players: int = 0
 
 
@@ -138,7 +140,7 @@ class ReserveCard:
 
     value: int
     money: int
-    ceo_slots: int = 0
+    ceo_slots: Count = 0
     base_price: int = 0
 
 
@@ -146,13 +148,13 @@ class ReserveCard:
 class Setup:
     """By number of players: map size in tiles, copies of "1x" cards. Chains in seating order."""
 
-    map: Mapping[int, tuple[int, int]] = field(factory=dict)
-    unique_copies: Mapping[int, int] = field(factory=dict)
+    map: Mapping[int, tuple[Edge, Edge]] = field(factory=dict)
+    unique_copies: Mapping[int, Count] = field(factory=dict)
     chains: tuple[str, ...] = ()
-    restaurants_per_player: int = 3
+    restaurants_per_player: Count = 3
     base_price: int = 10
     houses: tuple[int, ...] = ()  # numbers of the houses that may be placed
-    gardens: int = 0
+    gardens: Count = 0
     printed: Mapping[str, str] = field(factory=dict)  # letter in drawings -> the kind of house, or what else it shows
 
 
@@ -181,7 +183,7 @@ CONTENT_SETS = (*FILES, "reserve_cards")
 @frozen
 class _OneOf:
     one_of: tuple[str, ...]
-    amount: int = 1
+    amount: Count = 1
 
 
 @frozen
@@ -211,7 +213,7 @@ class _Campaigns:
 @frozen
 class _Setup(Setup):
     reserve_card: tuple[ReserveCard, ...] = ()
-    supply_extra: Mapping[CardId, int] = field(factory=dict)
+    supply_extra: Mapping[CardId, Count] = field(factory=dict)
     more_chains: tuple[str, ...] = ()  # chains behind those of the other modules
 
 

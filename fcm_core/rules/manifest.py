@@ -18,7 +18,7 @@ from fcm_core.basics.errors import Problem, Problems
 from fcm_core.basics.kinds import Kind, list_of
 from fcm_core.basics.schema import KEY, PLAIN
 from fcm_core.basics.version import API_VERSION
-from fcm_core.basics.vocabulary import PlayerRange
+from fcm_core.basics.vocabulary import PlayerRange, RulesNumber
 from fcm_core.rules.tables import Stamp, read_toml, salvage, stamp
 
 
@@ -76,7 +76,7 @@ class Conflict:
 class Change:
     """A change of play: the rules number that it brought, and its reason, which is shown where an older save is refused."""
 
-    rules: int
+    rules: RulesNumber
     reason: str
     # Values of options by module: only games with all of them play differently. Left out: all games do.
     options: Mapping[str, Mapping[str, Any]] = field(factory=dict)
@@ -97,7 +97,7 @@ class Manifest:
     id: str
     title: str
     version: str
-    rules: int  # raised when play changes, with an entry in `changes`
+    rules: RulesNumber  # raised when play changes, with an entry in `changes`
     summary: str = ""
     engine: str = ""  # range of core API versions: ">=1.0,<2"; "1.0" alone means 1.0 or newer, below 2
     requires: tuple[str, ...] = ()

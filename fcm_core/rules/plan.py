@@ -405,7 +405,19 @@ def resolve(
     found = _discover(modules_dirs)
     plan, wrong = _draft(chosen, with_, without, options, players, found.modules, found.broken)
     if wrong.problems:
-        raise Problems(wrong.problems, "\n".join(wrong.told))
+        # What a person wrote is named; a shipped ruleset is known by its name.
+        own = (
+            chosen.file
+            if isinstance(ruleset, str | Path) and Path(chosen.file) not in shipped_rulesets().values()
+            else ""
+        )
+        raise Problems(
+            wrong.problems,
+            "\n".join(
+                f"{own}: {told}" if own and problem.file == own and not told.startswith(own) else told
+                for problem, told in zip(wrong.problems, wrong.told, strict=True)
+            ),
+        )
     _name_those_of_the_current_folder(plan)
     return plan
 

@@ -39,13 +39,33 @@ def stamp(path: Path) -> Stamp:
 def read_toml(path: Path) -> dict[str, Any]:
     """A TOML file; Problems with file and line when it does not parse or cannot be read."""
     try:
-        return tomli.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        table = tomli.loads(text)
+        if _MANY_DIGITS(text):
+            _check_size(table)
+        return table
     except tomli.TOMLDecodeError as error:
         raise Problems([Problem(str(path), "", f"not valid TOML: {error}")]) from error
-    except (OSError, UnicodeDecodeError) as error:
+    except ValueError as error:
+        if isinstance(error, UnicodeDecodeError):
+            raise Problems([Problem(str(path), "", f"cannot be read: {error}")]) from error
+        raise Problems([Problem(str(path), "", "cannot be read: a number in it has too many digits")]) from error
+    except OSError as error:
         raise Problems([Problem(str(path), "", f"cannot be read: {error}")]) from error
     except RecursionError as error:
         raise Problems([Problem(str(path), "", "cannot be read: it is nested too deeply")]) from error
+
+
+_MANY_DIGITS = re.compile(r"[0-9A-Fa-f_]{16}").search  # only such numbers can be too large
+
+
+def _check_size(value: Any) -> None:
+    """ValueError for a number that is larger than TOML promises to keep: 64 bits. Longer ones cannot even be printed."""
+    if isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            _check_size(part)
+    elif isinstance(value, int) and value.bit_length() > 63:
+        raise ValueError(value.bit_length())
 
 
 def structure(

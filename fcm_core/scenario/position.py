@@ -15,7 +15,18 @@ from fcm_core.assembly.setup import bare_game
 from fcm_core.basics.errors import InputError, Problem, Problems, Refusal
 from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean
-from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, MilestoneId, Seat, Square, TileId
+from fcm_core.basics.vocabulary import (
+    MOST,
+    MOST_TILES,
+    CampaignNumber,
+    CardId,
+    GoodId,
+    HouseId,
+    MilestoneId,
+    Seat,
+    Square,
+    TileId,
+)
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceCampaign
 from fcm_core.game.game import PHASES, Game
@@ -28,6 +39,8 @@ from fcm_core.phases.restructuring import seats_refusal
 from fcm_core.rules.content import PrintedHouse, hundredths
 from fcm_core.rules.plan import default_ruleset, resolve
 from fcm_core.rules.tables import Reader, read_toml
+
+LARGEST = 1_000_000_000  # of numbers that are neither sizes nor loops, such as dollars
 
 
 class Position:
@@ -103,6 +116,9 @@ class Position:
         if drawing is not None:
             lines = [line for line in drawing.split("\n") if line.strip()]
             width = max(map(len, lines), default=0)
+            if len(lines) > MOST_TILES * SIZE or width > MOST_TILES * SIZE:
+                board.problem("map", f"expected at most {MOST_TILES} x {MOST_TILES} tiles of {SIZE} squares")
+                raise Problems(self.problems)
             if not lines or len(lines) % SIZE or width % SIZE or any(len(line) != width for line in lines):
                 board.problem("map", f"expected lines of equal length, height and width multiples of {SIZE}")
                 raise Problems(self.problems)
@@ -116,6 +132,9 @@ class Position:
             return None
         if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows) or not rows:
             board.problem("tiles", 'expected rows of tiles such as [["A0", "B1"], ["C2", ""]]')
+            raise Problems(self.problems)
+        if len(rows) > MOST_TILES or max(map(len, rows)) > MOST_TILES:
+            board.problem("tiles", f"expected at most {MOST_TILES} rows of {MOST_TILES} tiles")
             raise Problems(self.problems)
         tiles = []
         for down, row in enumerate(rows):
@@ -179,21 +198,23 @@ class Position:
         read.problem(key, f"expected a list, found {value!r}")
         return []
 
-    def whole(self, read: Reader, key: str, default: int, least: int) -> int:
-        """A whole number that may not be less than `least`."""
+    def whole(self, read: Reader, key: str, default: int, least: int, most: int = LARGEST) -> int:
+        """A whole number that may not be less than `least`, nor more than `most`."""
         value = read.get(key, int, default)
-        if value >= least:
+        if least <= value <= most:
             return value
-        read.problem(key, f"expected a whole number from {least}, found {value}")
+        to = f" to {most}" if value > most else ""
+        read.problem(key, f"expected a whole number from {least}{to}, found {value}")
         return default
 
     def counts(self, read: Reader, key: str) -> dict[str, int]:
         """A table of whole numbers from 0."""
         found = read.get(key, dict[str, int], {})
         for name, amount in found.items():
-            if amount < 0:
-                read.problem(f"{key}.{name}", f"expected a whole number from 0, found {amount}")
-        return found
+            if not 0 <= amount <= MOST:
+                to = f" to {MOST}" if amount > MOST else ""
+                read.problem(f"{key}.{name}", f"expected a whole number from 0{to}, found {amount}")
+        return {name: min(amount, MOST) for name, amount in found.items()}
 
     def cover(self, game: Game, read: Reader, mask: int | Refusal, what: str) -> int | None:
         """The squares that something is to cover; None after a problem, if one is off the map or not empty."""
@@ -319,10 +340,13 @@ class Position:
         for index, each in enumerate(self.items(read, key)):
             name, count = each, 1
             if isinstance(each, dict):
-                if set(each) - {"card", "count"} or type(each.get("count", 1)) is not int or each.get("count", 1) < 1:
+                name, count = each.get("card"), each.get("count", 1)
+                if set(each) - {"card", "count"} or type(count) is not int or count < 1:
                     read.problem(f"{key}[{index}]", f'expected {{ card = "...", count = 2 }}, found {each!r}')
                     continue
-                name, count = each.get("card"), each.get("count", 1)
+                if count > MOST:
+                    read.problem(f"{key}[{index}]", f"expected at most {MOST} cards, found {count}")
+                    continue
             card = self.card(read, f"{key}[{index}]", name)
             if card is None:
                 continue

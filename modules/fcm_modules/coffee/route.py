@@ -1,20 +1,20 @@
 """The way to dinner: which sellers of coffee a house passes.
 
-R-52. The house takes a route of the shortest distance to any open entrance of the chosen chain, never straight back to
-the square just left, and within that distance goes round as far as it pays.
+R-52. The house takes a route of the shortest distance to any open entrance of the chosen chain. It never drives straight
+back to the square just left. Within that distance it makes detours where it passes more sellers.
 
-The search is exact. It walks over arcs (road square, layer of a bridge, square it was entered from) and keeps only those
-of the corridor: arcs from which the destination can still be reached at the shortest distance. What a route has cost at
-an arc is then known from the arc, and arcs that lead back to each other cost nothing, so a route may go over all of
-them: they are one knot, and whoever comes into a knot passes all its sellers. Between knots there is no way back, so
-one sweep over them suffices. It keeps, for each knot, the sets of sellers that routes may have passed, without those
-that lie within another one.
+The search is exact. It walks over arcs (road square, layer of a bridge, square it was entered from). It keeps only those
+of the corridor: arcs from which the destination can still be reached at the shortest distance. So what a route has cost
+at an arc is known from the arc. Arcs that lead back to each other cost nothing, and a route may go over all of them: they
+are one knot, and a route that enters a knot passes all its sellers. Between knots there is no way back, so one sweep over
+them is enough. For each knot it keeps the sets of sellers that routes may have passed, without those that lie within
+another one.
 
-The bound: with r road squares in the corridor there are at most 4 * r arcs, visited once each; with k sellers of chains
-that have coffee next to the corridor, a knot keeps at most as many sets as no one of k things holds another, which is
-the middle binomial coefficient of k, and never more than there are ways from knot to knot. Sets only multiply where
-routes of the same shortest distance part and pass different sellers; a map has one coffee shop on a tile, so the
-branching of routes over tiles is what counts. tests/benchmarks/README.md has the times of the worst boards.
+The bound: with r road squares in the corridor there are at most 4 * r arcs, visited once each. With k sellers of chains
+that have coffee next to the corridor, a knot keeps at most the middle binomial coefficient of k sets, since no set holds
+another; and never more than there are ways from knot to knot. There are more sets only where routes of the same shortest
+distance part and pass different sellers. A map has one coffee shop on a tile, so what counts is how routes part over the
+tiles. tests/benchmarks/README.md has the times of the worst boards.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from attrs import define, field, frozen
 
 from fcm_core.modding import Ground, add_to, bits
 
-OUTSIDE = -1  # the square that those come from who enter the map from beside it
+OUTSIDE = -1  # the square before the first one of guests who come from beside the map
 
 Arc = tuple[int, bool, int]  # road square, layer of a bridge, the square it is entered from
 
@@ -43,7 +43,7 @@ class Seller:
 
 @frozen
 class Way:
-    """What came of the search. Sellers by their place in the list that was handed over."""
+    """What came of the search. Sellers by their place in the list that was given."""
 
     distance: int  # tile borders, roadwork markers included
     best: tuple[frozenset[int], ...]  # the different sets of sellers on the tied best routes
@@ -100,7 +100,7 @@ def trace_way(
     coffee: Mapping[int, int],
     exits: Sequence[tuple[int, bool]] = (),
 ) -> Tied | None:
-    """As find_way, with the routes: for people who ask why. It searches anew for each square of the first route."""
+    """Like find_way, with the routes: for people who ask why. It searches again for each square of the first route."""
     corridor = _Corridor.between(ground, house, destinations, _passed(ground, sellers, coffee), exits)
     if corridor is None:
         return None

@@ -131,7 +131,7 @@ class PlacingTile(ActionKind[PlaceTile]):
 
 
 class AnotherTile(TakeOrLeave):
-    """R-56: the tile of First lobbyist used; it may be left."""
+    """R-56: whether and where the tile of First lobbyist used is placed."""
 
     name = MAP_TILE
     actions = ("place_tile", "pass")

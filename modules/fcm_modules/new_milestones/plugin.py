@@ -407,8 +407,7 @@ def money_leaves_the_bank(game: Game, ended: PhaseEnded) -> None:
             award(game, seat, FIRST_DISCOUNT_MANAGER_USED)
     for seat in game.state.turn_order:
         if has_milestone(game, seat, FIRST_DISCOUNT_MANAGER_USED) and price_cut(game, seat) >= 3:
-            remove_money(game, 100)
-            hooks.on_money_removed(game, seat, 100)
+            remove_money(game, seat, 100)
 
 
 def price_cut(game: Game, seat: Seat) -> int:

@@ -34,5 +34,5 @@ def _eager(view: Game, seat: Seat, stream: Stream) -> Any:
         choices = choice.expand()
 
 
-RANDOM = Bot("random", _random, "Anything that is legal; fires only whom it must.", rounds=60)
+RANDOM = Bot("random", _random, "Anything that is legal; fires only the cards that it must.", rounds=60)
 EAGER = Bot("eager", _eager, "Anything that is legal, but never passes while something else is possible.", rounds=60)

@@ -1,4 +1,4 @@
-"""What `steady` makes of the houses: who would eat what at one of its restaurants, and whether its staff can make it.
+"""How `steady` sees the houses: which would eat what at one of its restaurants, and whether its staff can make it.
 
 Nothing here knows a good or a card by name. What a house would take instead of what it asked for is found by asking
 the rules with a full larder; what a card brings is read off its TOML and its routes. Money in dollars.
@@ -55,7 +55,7 @@ class Order:
 
 @frozen
 class Plan:
-    """Who is to make what, in this order; the orders that come of it and those that do not."""
+    """Which cards make what, in this order; the orders that are served then, and those that are not."""
 
     made: tuple[tuple[CardId, Load, int], ...]  # card, load, its share of the order's dollars
     served: tuple[Order, ...]
@@ -202,7 +202,7 @@ class Outlook:
     def _serve(
         self, order: Order, left: dict[CardId, int], larder: dict[GoodId, int]
     ) -> tuple[int, list[tuple[CardId, Load]]] | None:
-        """Takes actions and stock for the order: its dollars and who makes what. None, and nothing taken, if it fails."""
+        """Takes actions and stock for the order: its dollars, and which cards make what. None, with nothing taken, if it fails."""
         for meal, value in zip(order.meals, order.values, strict=True):
             actions, stock, made = dict(left), dict(larder), []
             for good, amount in meal:
@@ -223,7 +223,7 @@ class Outlook:
         return None
 
     def _best_maker(self, actions: Mapping[CardId, int], lacking: Mapping[GoodId, int]) -> tuple[CardId, Load] | None:
-        """Who brings most of what is lacking; among equals the one who could do the least else."""
+        """The card that brings most of what is lacking; among equals the one that could do the least else."""
         best: tuple[tuple[int, int, int], CardId, Load] | None = None
         for name, count in actions.items():
             if count <= 0:
@@ -250,7 +250,7 @@ class Outlook:
         return found
 
     def demand_after(self, house: HouseId, good: GoodId, count: int) -> dict[GoodId, int]:
-        """The counters of a house and so many more."""
+        """The counters of a house, with so many more of a good."""
         found = wanted(self.view, house)
         add_to(found, good, count)
         return found

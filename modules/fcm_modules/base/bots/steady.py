@@ -1,4 +1,4 @@
-"""`steady`: a sensible beginner. It looks at nothing but its view, and looks no move ahead.
+"""`steady`: a sensible beginner. It sees its view only, and looks no move ahead.
 
 It hires the roles that are missing, trains when the salaries can be paid, markets what its staff can serve where many
 houses hear it, and makes what completes the orders on the houses. Cards and decisions of modules are judged by what the
@@ -354,7 +354,7 @@ class Mind:
         return min(choices, key=lambda action: action.position if isinstance(action, ChoosePosition) else FAR * 99)
 
     def fire(self) -> Any:
-        """Whom it must; once the game is under way, also those who sit idle for more than comes in."""
+        """The cards that it must; in a later round also those that sit idle and cost more than comes in."""
         usual = self.view.default_action(self.seat)
         due, _ = salaries(self.view, self.seat)
         well_off = self.me.income > due + 5 or self.me.cash > 3 * due
@@ -401,7 +401,7 @@ class Mind:
     # --- a working turn ------------------------------------------------------------------------------------------------
 
     def working(self) -> Any:
-        """The best thing in the present step, or on to the next."""
+        """The best thing in the present step, or going on to the next."""
         choices = list(self.view.choices(self.seat) or ())
         best = self._best(choices)
         if best is not None:
@@ -430,7 +430,7 @@ class Mind:
         return self._valued(other) if other else None
 
     def _settle(self, choices: Sequence[Any]) -> Any:
-        """Any of the choices, to its end."""
+        """One of the choices at random, chosen to its end."""
         choice = choices[self.stream.below(len(choices))]
         while isinstance(choice, Partial):
             more = choice.expand()
@@ -478,12 +478,12 @@ class Mind:
         return best[1] if best is not None else None
 
     def _bound(self) -> int:
-        """Marketeers who will never be free again."""
+        """Marketeers that will never be free again."""
         campaigns = self.view.state.campaigns
         return sum(any(campaigns[number].eternal for number in busy.campaigns) for busy in self.me.busy)
 
     def _lacking(self, hires: Sequence[Hire]) -> dict[GoodId, int]:
-        """What is missing for the order that lacks least, of those that people hired now could bring."""
+        """What is missing for the order that lacks least, if cards that can be hired now could bring it."""
         stock: dict[GoodId, int] = {}
         for name, count in self.staff.items():
             for load in self.outlook.loads(name)[:1]:
@@ -663,7 +663,7 @@ class Mind:
         return view.default_action(seat) if len(doing) < len(choices) else self._settle(doing)
 
     def _valued(self, choices: Sequence[Any]) -> Any:
-        """What is worth most; of things without a known value any, and nothing if none is worth doing."""
+        """What is worth most. Any of them where a value is not known; nothing where none is worth doing."""
         best: tuple[int, Any] | None = None
         for action in self._some(choices, WEIGHED):
             value = self._value(action)
@@ -674,7 +674,7 @@ class Mind:
         return best[1] if best is not None and best[0] > 0 else None
 
     def _some(self, choices: Sequence[Any], most: int) -> Iterator[Any]:
-        """About so many of the actions that the choices lead to, spread over all of them."""
+        """About so many of the actions that the choices lead to, taken from all of them evenly."""
         step = -(-len(choices) // most)
         chosen = choices[self.stream.below(step) :: step] if step > 1 else choices
         for choice in chosen:
@@ -724,7 +724,7 @@ class Mind:
         return {house: borders for house, borders in ways.items() if borders is not None}
 
     def _open_restaurant(self, action: Any) -> int:
-        """Tile borders saved for houses, those that could not come before above all."""
+        """Tile borders saved for houses; houses that could not come before count most."""
         found = 0
         for house, borders in self._ways(action).items():
             before = self.view.board.distance(house, self.seat)
