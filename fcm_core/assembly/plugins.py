@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import inspect
+import os
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -23,6 +24,7 @@ import pluggy
 from fcm_core.basics.errors import InputError
 from fcm_core.basics.names import did_you_mean
 from fcm_core.game.laws import ALLOWED, CHECKED, HOOKS, PROJECT, SUMMED, Law, Reasons, Spec, check_answer
+from fcm_core.rules.plan import name_one_of_the_current_folder
 
 if TYPE_CHECKING:
     from fcm_core.rules.plan import ModuleInfo, Plan
@@ -180,12 +182,17 @@ def _inside(file: str, folder: Path) -> bool:
 def load_plugin(module: ModuleInfo) -> ModuleType | None:
     """Imports a module's plugin.py; None if it has none. InputError names module, file and line when it raises."""
     path = module.folder / "plugin.py"
-    if not path.is_file():
+    if not os.path.lexists(path):
         return None
+    if not path.is_file():
+        raise InputError(f"module {module.id}: {path} is no file; a module's code is a Python file of this name")
+    name_one_of_the_current_folder(module)
     try:
         package = module.import_name or _loose_package(module)
         return importlib.import_module(f"{package}.plugin")
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         frames = traceback.extract_tb(error.__traceback__)
         folder = module.folder.resolve()
         inside = [frame for frame in frames if _inside(frame.filename, folder)]

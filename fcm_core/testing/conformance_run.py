@@ -314,7 +314,9 @@ class _Run:
         """Plays and checks; what fails is noted in the report."""
         try:
             self._play()
-        except Exception as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever a module's code may raise
             if self.game is None and isinstance(error, InputError) and len(self.trial.modules) > 1:
                 self.report.excluded.append(f"{self.trial}, {self.players} players: {error}")
             else:
