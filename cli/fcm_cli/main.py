@@ -10,6 +10,7 @@ from pathlib import Path
 import typer
 
 from fcm_cli import batch, conformance, explain_cmd, hooks_cmd, lab, listing, new, playing, studying
+from fcm_cli.output import safe_streams
 from fcm_core import FcmError
 
 DEBUG = "FCM_DEBUG"
@@ -32,6 +33,11 @@ explain_cmd.register(app)
 
 def main() -> None:
     """Runs the command line; every error is a message, never a traceback. Typer answers usage errors itself (exit 2)."""
+    with safe_streams():
+        _run()
+
+
+def _run() -> None:
     try:
         app(prog_name="fcm")
     except FcmError as error:

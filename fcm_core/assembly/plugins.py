@@ -12,6 +12,7 @@ import inspect
 import os
 import sys
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from importlib.machinery import ModuleSpec
@@ -119,6 +120,9 @@ class PluginManager(pluggy.PluginManager):
         What fails in a contributed part (a step, a key) is no hook; then the second name is the function's.
         """
         codes = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
+        if isinstance(error, RecursionError):
+            # Who was called last is chance; who goes round is there most often.
+            codes.sort(key=Counter(codes).__getitem__)
         for code in reversed(codes):
             if code in self.names:
                 return self.names[code]

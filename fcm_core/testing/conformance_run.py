@@ -32,7 +32,7 @@ from fcm_core.game import hooks
 from fcm_core.game.game import Game
 from fcm_core.game.rules import Rules
 from fcm_core.records.codec import action_to_json, fingerprint
-from fcm_core.records.runner import Bots
+from fcm_core.records.runner import Bots, print_to_stderr
 from fcm_core.records.saves import ends_round, header_of, read_save, replay
 from fcm_core.rules.manifest import Option, read_manifest
 from fcm_core.rules.plan import Plan, default_ruleset, find_modules, resolve
@@ -157,7 +157,7 @@ def conformance(
     with ExitStack() as stack:
         if jobs > 1:
             # Not forked: what the parent has compiled would come along half used.
-            pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+            pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=print_to_stderr)
             played = stack.enter_context(pool).map(play, trials)
         else:
             played = map(play, trials)
