@@ -44,6 +44,7 @@ from fcm_core.game.actions import (
     Produce,
     Restructure,
     Train,
+    sorted_amounts,
 )
 from fcm_core.game.bank import add_money, credit, last_break, pay, remove_money
 from fcm_core.game.board import Board
@@ -167,7 +168,7 @@ from fcm_core.phases.payday import WhomToFire, affordable, fire_card, fireable, 
 from fcm_core.phases.prices import base_price, item_bonus, multiplier, sale_bonus, unit_price, unit_price_reasons
 from fcm_core.phases.restructuring import Seats, hand
 from fcm_core.phases.salaries import SALARY, salaries, salary_of
-from fcm_core.phases.working.campaigns import goods_of, put_on_board
+from fcm_core.phases.working.campaigns import goods_of, lies_turned, put_on_board
 from fcm_core.phases.working.food_and_drink import drinks_per_source, haul, hauls
 from fcm_core.phases.working.hire import hires_left, hires_possible
 from fcm_core.phases.working.train import trainers_left
@@ -271,6 +272,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "PlaceRestaurant",
     "Produce",
     "Restructure",
+    "sorted_amounts",
     "Train",
     # Events of the core: what listeners hear. A module's own event is a frozen attrs class made from Event.
     "BankBroke",
@@ -373,6 +375,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "hauls",
     # Campaigns.
     "goods_of",
+    "lies_turned",
     "put_on_board",
     "run_campaign",
     "run_campaigns",

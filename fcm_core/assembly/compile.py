@@ -18,7 +18,7 @@ from fcm_core.basics.vocabulary import ModuleId
 from fcm_core.game import hooks
 from fcm_core.game.game import PHASES, Game
 from fcm_core.game.laws import HOOKS, Collected
-from fcm_core.game.parts import HouseKind, Step
+from fcm_core.game.parts import ActionKind, HouseKind, Step
 from fcm_core.game.rules import Calls, Rules, Settings
 from fcm_core.phases import (
     cleanup,
@@ -250,6 +250,9 @@ def _ends(phase: str) -> Callable[[Game], None]:
 def _announce_codes(rules: Rules) -> None:
     """The refusal codes of every action, with those that modules add to actions of others."""
     codes = {name: dict.fromkeys(kind.codes) for name, kind in rules.actions.items()}
+    for name, kind in rules.actions.items():
+        if type(kind).canonical is not ActionKind.canonical:
+            codes[name]["spelling"] = None  # Game.check refuses other ways to write the same
     for name, more in hooks.contribute_codes(rules):
         if name not in codes:
             raise InputError(f"contribute_codes: no action {name}{did_you_mean(name, codes)}")

@@ -5,12 +5,13 @@ Squares are (row, column) from the north-west corner of the map as it was set up
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, get_args
 
 from attrs import define, field
 
 from fcm_core.basics.kinds import Kind, bare, is_list, without_none
-from fcm_core.basics.multisets import counted
+from fcm_core.basics.multisets import add_to, counted
 from fcm_core.basics.schema import ALONE, also, fields_of, key_of
 from fcm_core.basics.vocabulary import Amounts, CampaignNumber, CardId, GoodId, HouseId, Seat
 from fcm_core.basics.vocabulary import Square as Square
@@ -19,6 +20,25 @@ from fcm_core.game.parts import Partial
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
     from fcm_core.game.rules import Rules
+
+
+# An action is written in one way only. Where the order of things means nothing, they are sorted.
+
+
+def _sorted_cards(cards: Iterable[CardId]) -> tuple[CardId, ...]:
+    return tuple(sorted(cards))
+
+
+def _sorted_squares(squares: Iterable[Square] | None) -> tuple[Square, ...] | None:
+    return None if squares is None else tuple(sorted(squares))
+
+
+def sorted_amounts(amounts: Iterable[tuple[GoodId, int]]) -> Amounts:
+    """Amounts by good in alphabetical order: a converter for fields of actions."""
+    sums: dict[GoodId, int] = {}
+    for good, amount in amounts:
+        add_to(sums, good, amount)
+    return tuple(sorted(sums.items()))
 
 
 @define(unsafe_hash=True)
@@ -45,7 +65,7 @@ class ChooseReserve:
 class Restructure:
     """Chooses the cards at work; the CEO is understood."""
 
-    work: tuple[CardId, ...]
+    work: tuple[CardId, ...] = field(converter=_sorted_cards)
 
 
 @define(unsafe_hash=True)
@@ -84,7 +104,7 @@ class PlaceCampaign:
     turned: bool | None = None
     side: str | None = None
     line: int | None = None
-    goods: tuple[GoodId, ...] | None = None
+    goods: tuple[GoodId, ...] | None = None  # instead of `good`, where it advertises several
 
 
 @define(unsafe_hash=True)
@@ -102,7 +122,7 @@ class Fetch:
     card: CardId = field(metadata=also("employee"))
     good: GoodId | None = None
     start: Square | None = None
-    sources: tuple[Square, ...] | None = None
+    sources: tuple[Square, ...] | None = field(default=None, converter=_sorted_squares)
 
 
 @define(unsafe_hash=True)
@@ -155,14 +175,14 @@ class EndTurn:
 class Fire:
     """Fires cards; may be none."""
 
-    cards: tuple[CardId, ...] = field(metadata=also("employees"))
+    cards: tuple[CardId, ...] = field(converter=_sorted_cards, metadata=also("employees"))
 
 
 @define(unsafe_hash=True)
 class Keep:
     """Keeps items in the freezer: (good, amount) pairs; the rest is thrown away."""
 
-    stock: Amounts
+    stock: Amounts = field(converter=sorted_amounts)
 
 
 def set_fields(action: Any) -> dict[str, Any]:

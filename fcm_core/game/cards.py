@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.multisets import add_to
+from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
 
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
-    from fcm_core.game.state import Busy, Player
+    from fcm_core.game.state import Busy, Player, Turn
+    from fcm_core.rules.content import Card
 
 
 def owned(game: Game, seat: Seat, card: CardId) -> int:
@@ -29,6 +31,21 @@ def owned_cards(game: Game, seat: Seat) -> dict[CardId, int]:
     for busy in who.busy:
         add_to(cards, busy.card)
     return cards
+
+
+def find_card(game: Game, name: CardId) -> Card | Refusal:
+    """The card of this name."""
+    card = game.rules.cards.get(name)
+    return card or Refusal("not_an_option", f"no card {name}{did_you_mean(name, game.rules.cards)}")
+
+
+def check_idle(game: Game, seat: Seat, card: Card) -> Refusal | None:
+    """Whether a copy of the card is at work that has not used all its actions."""
+    if not at_work(game, seat, card.id):
+        return Refusal("not_at_work", f"no {card.title} at work")
+    if actions_left(game, seat, card.id) <= 0:
+        return Refusal("used_up", f"every {card.title} at work has acted")
+    return None
 
 
 def check_unique(game: Game, seat: Seat, card: CardId) -> Refusal | None:
@@ -91,19 +108,24 @@ def card_actions(game: Game, seat: Seat, card: CardId) -> int:
     return copies * (1 + hooks.modify_card_actions(game, seat, card)) if copies else 0
 
 
+def current_turn(game: Game) -> Turn:
+    """What the player at work has done in this turn. There is one only in Working."""
+    turn = game.state.turn
+    assert turn is not None
+    return turn
+
+
 def actions_left(game: Game, seat: Seat, card: CardId) -> int:
     """Actions of this card at work not used in the present turn; 0 outside the player's turn."""
     turn = game.state.turn
     if turn is None or turn.player != seat:
         return 0
-    return card_actions(game, seat, card) - turn.used.get(card, 0)
+    return card_actions(game, seat, card) - turn.used.get(card, 0) + turn.owed.get(card, 0)
 
 
 def use_card(game: Game, seat: Seat, card: CardId) -> None:
     """Marks one action of the card as used."""
-    turn = game.state.turn
-    assert turn is not None and turn.player == seat
-    add_to(turn.used, card)
+    add_to(current_turn(game).used, card)
 
 
 def at_work(game: Game, seat: Seat, card: CardId) -> int:

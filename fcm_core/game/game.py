@@ -148,7 +148,13 @@ class Game:
         return self._allowed(seat, choice.expand())
 
     def legal_actions(self, seat: Seat) -> Iterator[Any]:
-        """Every legal action, Partials expanded lazily. Nothing where the choice cannot be listed (see `choices`)."""
+        """Every legal action, Partials expanded one after another as you ask for more.
+
+        Accepted, but not listed:
+        - in a working turn an action of a later step; it stands for `next_step`, as often as needed, and the action;
+        - a company structure that does not fit: then only the CEO works (R-17), which the empty structure says as well;
+        - all actions of a decision with too many to list: `choices` is None then, and `sample` draws one.
+        """
         yield from self._flatten(self.choices(seat) or ())
 
     def _flatten(self, choices: Iterable[Choice]) -> Iterator[Any]:
@@ -200,12 +206,26 @@ class Game:
             allowed = ", ".join(self.rules.decision_actions[decision.kind])
             return Refusal("wrong_decision", f"{name} does not answer {kind.title or kind.name}; possible: {allowed}")
         try:
-            refusal = kind.check(self, decision, action)
-            return refusal or self._vetoed(seat, action)
+            refusal = kind.check(self, decision, action) or self._vetoed(seat, action)
+            if refusal is None:
+                known = kind.canonical(self, decision, action)
+                if known is not action and known != action:
+                    return Refusal("spelling", f"this action is written {known}")
+            return refusal
         except (FcmError, KeyboardInterrupt):
             raise
         except BaseException as error:
             raise self._blame(error, f"checking {name} of {self.name(seat)}") from error
+
+    def canonical(self, seat: Seat, action: Any) -> Any:
+        """The action in the one way in which the engine writes it, for what files and people may write in others.
+
+        An action that is not legal, or that the player does not owe, may come back as it is.
+        """
+        decision = self.decision_of(seat)
+        if decision is None or self.rules.action_name(action) not in self.rules.decision_actions[decision.kind]:
+            return action
+        return self.rules.decisions[decision.kind].canonical(self, decision, action)
 
     def _vetoed(self, seat: Seat, action: Any) -> Refusal | None:
         return hooks.check_action(self, seat, action)

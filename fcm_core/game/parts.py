@@ -90,6 +90,13 @@ class ActionKind(Generic[A]):
         """Does what the action does. It is called only after `check`."""
         raise NotImplementedError
 
+    def canonical(self, game: Game, seat: Seat, action: A) -> A:
+        """The same action in the one way in which it is written, where other ways would mean the same.
+
+        Files and people may write other ways; `check` is asked about this one. An illegal action may come back as it is.
+        """
+        return action
+
     def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
         """The legal actions of this kind, big choices as Partials. Nothing where the decision lists them itself."""
         return ()
@@ -157,6 +164,10 @@ class DecisionKind:
     def check(self, game: Game, decision: Decision, action: Any) -> Refusal | None:
         """Why the action is refused as an answer, or None. Changes nothing."""
         return game.rules.kind_of(action).check(game, decision.seat, action)
+
+    def canonical(self, game: Game, decision: Decision, action: Any) -> Any:
+        """The same answer in the one way in which it is written (see ActionKind.canonical)."""
+        return game.rules.kind_of(action).canonical(game, decision.seat, action)
 
     def answer(self, game: Game, decision: Decision, action: Any) -> bool:
         """Applies a checked action. True: the decision is settled."""

@@ -188,6 +188,7 @@ class Turn:
     player: Seat
     step: int = 0  # index into the rules' working steps
     used: dict[CardId, int] = field(factory=dict)  # card at work -> actions used
+    owed: dict[CardId, int] = field(factory=dict)  # marketeer, busy since this turn -> campaigns it may still place
     # Trainers, coaches and gurus that have begun: card, training steps left.
     trainers: tuple[tuple[CardId, int], ...] = ()
     trained: dict[CardId, int] = field(factory=dict)  # cards on the beach that may not be trained further this turn
@@ -200,6 +201,7 @@ class Turn:
         new.player = self.player
         new.step = self.step
         new.used = self.used.copy()
+        new.owed = self.owed.copy()
         new.trainers = self.trainers
         new.trained = self.trained.copy()
         new.trained_at_work = self.trained_at_work.copy()

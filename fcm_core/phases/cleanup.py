@@ -97,9 +97,13 @@ class Keeping(ActionKind[Keep]):
             return Refusal("freezer_limit", f"{sum(kept.values())} items, but the freezer holds {room}")
         return hooks.check_keep(game, seat, kept)
 
+    def canonical(self, game: Game, seat: Seat, action: Keep) -> Keep:
+        """Goods of which nothing is kept are left out."""
+        return Keep(tuple((good, amount) for good, amount in action.stock if amount or good not in game.rules.goods))
+
     def apply(self, game: Game, seat: Seat, action: Keep) -> None:
         """R-47: at once, before the next player chooses."""
-        keep(game, seat, {good: amount for good, amount in action.stock if amount})
+        keep(game, seat, dict(action.stock))
 
 
 class WhatToKeep(DecisionKind):

@@ -35,7 +35,7 @@ def run_campaigns(game: Game) -> None:
 def run_campaign(game: Game, campaign: Campaign) -> None:
     """One campaign places its goods, one good after another, on the houses it reaches."""
     reached = game.rules.campaign_kinds[campaign.kind].reach(game, campaign)
-    placed: dict[str, dict[str, int]] = {}
+    placed: dict[HouseId, dict[GoodId, int]] = {}
     for good in campaign.goods:
         for house_id in reached:
             count = place_counters(game, campaign, house_id, good)

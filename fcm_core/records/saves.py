@@ -383,6 +383,7 @@ def _play(save: Save, game: Game, found: Replay, target: Moment | None, *, verif
         hidden = Hidden.of(game)
         game.events.clear()
         try:
+            action = game.canonical(seat, action)  # an older save may write it in another way
             events = game.apply(seat, action)
         except RefusedError as error:
             raise save.error(number, f"illegal action {plain['action']}: {error}") from error

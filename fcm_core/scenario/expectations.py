@@ -373,6 +373,7 @@ class Expectations:
                     continue
                 if not self.scenario.played:
                     continue
+                action = game.canonical(game.seat(name), action)
                 refusal = game.check(game.seat(name), action)
                 if not wanted and refusal is not None and game.decision_of(game.seat(name)) is not None:
                     if action in game.legal_actions(game.seat(name)):

@@ -182,6 +182,7 @@ class Scenario(Position):
         if error is None and self._answered_by_itself(seat, action):
             return
         self.resume()
+        action = self.game.canonical(seat, action)
         before = self.game.state.copy()
         refusal = self.game.check(seat, action)
         if error is not None:

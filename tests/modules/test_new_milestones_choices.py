@@ -65,7 +65,7 @@ def squares() -> Iterable[tuple[int, int]]:
 def seconds(game: Game) -> Iterable[Any]:
     for number in game.rules.campaign_tiles:
         for at in squares():
-            for turned in (False, True):
+            for turned in (None, True):
                 yield PlaceSecondCampaign(number, at, turned)
 
 

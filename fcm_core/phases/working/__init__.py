@@ -12,6 +12,7 @@ from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import EndTurn, NextStep
+from fcm_core.game.cards import current_turn
 from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, WorkingStep, in_order, steps
 from fcm_core.game.state import Turn
@@ -62,7 +63,7 @@ class WorkingTurn(DecisionKind):
         kind = game.rules.kind_of(action)
         step = game.rules.step_of_action.get(kind.name)
         if step is not None:
-            turn = _turn(game)
+            turn = current_turn(game)
             names = game.rules.working_steps
             if step < turn.step:
                 here = names[turn.step].name
@@ -78,7 +79,7 @@ class WorkingTurn(DecisionKind):
         kind = game.rules.kind_of(action)
         step = game.rules.step_of_action.get(kind.name)
         if step is not None:
-            _turn(game).step = step
+            current_turn(game).step = step
         kind.apply(game, decision.seat, action)
         return game.state.turn is None
 
@@ -87,7 +88,7 @@ class WorkingTurn(DecisionKind):
         seat = decision.seat
         kinds = game.rules.actions
         found: list[Choice] = []
-        for name in game.rules.working_steps[_turn(game).step].actions:
+        for name in game.rules.working_steps[current_turn(game).step].actions:
             found.extend(kinds[name].choices(game, seat))
         for name in self.actions:
             found.extend(kinds[name].choices(game, seat))
@@ -98,15 +99,9 @@ class WorkingTurn(DecisionKind):
         return None if _held_back(game, decision.seat) else END_TURN
 
 
-def _turn(game: Game) -> Turn:
-    turn = game.state.turn
-    assert turn is not None
-    return turn
-
-
 def _held_back(game: Game, seat: Seat, until: int | None = None) -> Refusal | None:
     """Why the turn may not leave the present step or one of those before the step with index `until` (None: the end)."""
-    here = _turn(game).step
+    here = current_turn(game).step
     for index in game.rules.holding_steps:
         if here <= index and (until is None or index < until):
             leave = game.rules.working_steps[index].leave
@@ -126,14 +121,14 @@ class GoingOn(ActionKind[NextStep]):
 
     def check(self, game: Game, seat: Seat, action: NextStep) -> Refusal | None:
         """R-20, R-22: there is a next step, and nothing must be done before."""
-        following = _turn(game).step + 1
+        following = current_turn(game).step + 1
         if following >= len(game.rules.working_steps):
             return Refusal("not_an_option", "this is the last step of the turn: end it")
         return _held_back(game, seat, following)
 
     def apply(self, game: Game, seat: Seat, action: NextStep) -> None:
         """R-20: there is no way back."""
-        _turn(game).step += 1
+        current_turn(game).step += 1
 
     def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
         """R-20: wherever it is legal."""

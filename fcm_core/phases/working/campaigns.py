@@ -5,15 +5,19 @@ Rulebook, Initiate Marketing Campaigns; R-26 to R-28, R-31.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from itertools import permutations
 from typing import TYPE_CHECKING, Any
+
+from attrs import evolve
 
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.names import did_you_mean
-from fcm_core.basics.vocabulary import CardId, Seat
+from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceCampaign
-from fcm_core.game.cards import actions_left
+from fcm_core.game.cards import actions_left, current_turn
 from fcm_core.game.parts import ActionKind, CampaignKind, Choice, Partial
 from fcm_core.game.state import Busy, Campaign
 
@@ -42,8 +46,8 @@ def check_goods(game: Game, seat: Seat, action: PlaceCampaign) -> Refusal | None
     return None
 
 
-def goods_of(action: PlaceCampaign) -> tuple[str, ...]:
-    """The goods that the action names, as `good` or as `goods`."""
+def goods_of(action: PlaceCampaign) -> tuple[GoodId, ...]:
+    """What the campaign advertises, in the order in which its counters are placed."""
     return action.goods if action.goods is not None else (action.good,) if action.good is not None else ()
 
 
@@ -57,26 +61,26 @@ def _check_duration(game: Game, seat: Seat, action: PlaceCampaign, kind: Campaig
     return None
 
 
-def make_busy(game: Game, seat: Seat, card: CardId, number: int) -> None:
+def make_busy(game: Game, seat: Seat, card: CardId, number: CampaignNumber) -> None:
     """Takes the marketeer out of the structure until its campaigns end.
 
     A card that acts more than once leaves with its first campaign; its later ones of the turn join the same busy card.
     """
-    who = game.state.players[seat]
-    turn = game.state.turn
-    assert turn is not None
-    if turn.used.get(card, 0) < 0:  # actions owed by the copy that has just become busy
-        turn.used[card] += 1
-        place = max(index for index, busy in enumerate(who.busy) if busy.card == card)
-        joined = Busy(card, (*who.busy[place].campaigns, number))
-        who.busy = (*who.busy[:place], joined, *who.busy[place + 1 :])
-        return
-    per_copy = 1 + hooks.modify_card_actions(game, seat, card)
-    who.work[card] -= 1
-    if not who.work[card]:
-        del who.work[card]
-    turn.used[card] = 1 - per_copy
-    who.busy = (*who.busy, Busy(card, (number,)))
+    player = game.state.players[seat]
+    owed = current_turn(game).owed
+    if owed.get(card):
+        place = max(index for index, busy in enumerate(player.busy) if busy.card == card)
+        joined = Busy(card, (*player.busy[place].campaigns, number))
+        player.busy = (*player.busy[:place], joined, *player.busy[place + 1 :])
+        owed[card] -= 1
+    else:
+        owed[card] = hooks.modify_card_actions(game, seat, card)
+        player.work[card] -= 1
+        if not player.work[card]:
+            del player.work[card]
+        player.busy = (*player.busy, Busy(card, (number,)))
+    if not owed[card]:
+        del owed[card]
 
 
 def put_on_board(game: Game, campaign: Campaign) -> None:
@@ -85,36 +89,41 @@ def put_on_board(game: Game, campaign: Campaign) -> None:
     hooks.on_campaign_placed(game, campaign.owner, campaign)
 
 
-def _place_choices(game: Game, seat: Seat, card: CardId, number: int, kind: CampaignKind) -> list[Choice]:
-    found: list[Choice] = []
-    for place in kind.placements(game, seat, card, number):
+def lies_turned(game: Game, number: CampaignNumber, turned: bool | None) -> bool | None:
+    """The field `turned` of an action in the one way in which it is written: true, or None where turning changes nothing."""
+    tile = game.rules.campaign_tiles.get(number)
+    return turned if tile is None else True if turned and tile.size[0] != tile.size[1] else None
 
-        def terms(place: dict[str, Any] = place) -> Sequence[Choice]:
-            return _terms(game, seat, card, number, kind, place)
 
-        given = (("card", card), ("number", number), *place.items())
-        found.append(Partial("place_campaign", given, terms))
-    return found
+def _places(game: Game, seat: Seat, card: CardId, number: CampaignNumber, kind: CampaignKind) -> list[Choice]:
+    """Where the tile may lie; behind each place what it may advertise and how long."""
+    return [
+        Partial(
+            "place_campaign",
+            (("card", card), ("number", number), *place.items()),
+            partial(_terms, game, seat, card, number, kind, place),
+        )
+        for place in kind.placements(game, seat, card, number)
+    ]
 
 
 def _terms(
-    game: Game, seat: Seat, card: CardId, number: int, kind: CampaignKind, place: dict[str, Any]
+    game: Game, seat: Seat, card: CardId, number: CampaignNumber, kind: CampaignKind, place: Mapping[str, Any]
 ) -> list[Choice]:
+    """R-26: every good, or several in the order in which they are placed, and every duration."""
     lengths: Sequence[int | None] = range(1, game.rules.cards[card].duration + 1)
     if is_eternal(game, seat, kind, card):
         lengths = (None,)
-    found: list[Choice] = [
-        PlaceCampaign(card, number, good, left, **place) for good in game.rules.marketable for left in lengths
+    most = 1 + hooks.modify_campaign_goods(game, seat, card, number)
+    marketable = game.rules.marketable
+    one = [PlaceCampaign(card, number, good, left, **place) for good in marketable for left in lengths]
+    several = [
+        PlaceCampaign(card, number, None, left, goods=goods, **place)
+        for count in range(2, most + 1)
+        for goods in permutations(marketable, count)
+        for left in lengths
     ]
-    if hooks.modify_campaign_goods(game, seat, card, number) > 0:
-        found.extend(
-            PlaceCampaign(card, number, None, left, goods=(first, second), **place)
-            for first in game.rules.marketable
-            for second in game.rules.marketable
-            if first != second
-            for left in lengths
-        )
-    return found
+    return [*one, *several]
 
 
 class PlacingCampaign(ActionKind[PlaceCampaign]):
@@ -178,8 +187,24 @@ class PlacingCampaign(ActionKind[PlaceCampaign]):
         refusal = check_goods(game, seat, action) or _check_duration(game, seat, action, kind)
         if refusal is not None:
             return refusal
-        found: Refusal | None = kind.check_place(game, seat, action.card, action)
-        return found
+        return kind.check_place(game, seat, action.card, action)
+
+    def canonical(self, game: Game, seat: Seat, action: PlaceCampaign) -> PlaceCampaign:
+        """One good alone is `good`. `left` is left out where the campaign never ends, `turned` where it changes nothing."""
+        if action.good is None and action.goods is not None and len(action.goods) == 1:
+            action = evolve(action, good=action.goods[0], goods=None)
+        tile = game.rules.campaign_tiles.get(action.number)
+        kind = game.rules.campaign_kinds.get(tile.kind) if tile is not None else None
+        if tile is None or kind is None:
+            return action
+        turned = lies_turned(game, action.number, action.turned)
+        left = action.left
+        card = game.rules.cards.get(action.card)
+        if left is not None and card is not None and 1 <= left <= card.duration:
+            left = None if is_eternal(game, seat, kind, action.card) else left
+        if (turned, left) == (action.turned, action.left):
+            return action
+        return evolve(action, turned=turned, left=left)
 
     def apply(self, game: Game, seat: Seat, action: PlaceCampaign) -> None:
         """R-26, R-31: it runs in every Marketing phase from now on, until its counters are gone."""
@@ -201,24 +226,20 @@ class PlacingCampaign(ActionKind[PlaceCampaign]):
     def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
         """R-26: marketeer and tile first; then where; then what and how long."""
         rules = game.rules
-        found: list[Choice] = []
+        choices: list[Choice] = []
         work = game.state.players[seat].work
-        turn = game.state.turn
+        owed = current_turn(game).owed
         for card in rules.marketing_cards:
-            if (card not in work and (turn is None or card not in turn.used)) or actions_left(game, seat, card) <= 0:
+            if (card not in work and card not in owed) or actions_left(game, seat, card) <= 0:
                 continue
             for number in game.state.tiles_left:
                 kind = rules.campaign_kinds.get(rules.campaign_tiles[number].kind)
                 if kind is None or kind.name not in rules.cards[card].campaigns:
                     continue
-                if not kind.can_place(game, seat, card, number):
-                    continue
-
-                def places(card: CardId = card, number: int = number, kind: CampaignKind = kind) -> Sequence[Choice]:
-                    return _place_choices(game, seat, card, number, kind)
-
-                found.append(Partial("place_campaign", (("card", card), ("number", number)), places))
-        return found
+                if kind.can_place(game, seat, card, number):
+                    places = partial(_places, game, seat, card, number, kind)
+                    choices.append(Partial(self.name, (("card", card), ("number", number)), places))
+        return choices
 
 
 ACTIONS = (PlacingCampaign(),)

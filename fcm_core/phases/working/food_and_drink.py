@@ -6,15 +6,15 @@ Rulebook, Get food & drinks; R-21, R-33 to R-35.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from fcm_core.basics.errors import Refusal
 from fcm_core.basics.multisets import add_to
-from fcm_core.basics.names import did_you_mean
-from fcm_core.basics.vocabulary import Seat, Square
+from fcm_core.basics.vocabulary import CardId, GoodId, Seat, Spot, Square
 from fcm_core.game import hooks
 from fcm_core.game.actions import Fetch, Produce
-from fcm_core.game.cards import actions_left, at_work, use_card
+from fcm_core.game.cards import actions_left, check_idle, find_card, use_card
 from fcm_core.game.parts import ActionKind, Choice, Partial
 from fcm_core.map.grid import bits
 from fcm_core.map.routes import air_routes, road_routes
@@ -24,17 +24,14 @@ if TYPE_CHECKING:
     from fcm_core.rules.content import Card
 
 
-def _worker(game: Game, seat: Seat, name: str, *, cook: bool) -> Card | Refusal:
-    card = game.rules.cards.get(name)
-    if card is None:
-        return Refusal("not_an_option", f"no card {name}{did_you_mean(name, game.rules.cards)}")
+def _worker(game: Game, seat: Seat, name: CardId, *, cook: bool) -> Card | Refusal:
+    """R-21: the card, if it is at work and has not acted yet."""
+    card = find_card(game, name)
+    if isinstance(card, Refusal):
+        return card
     if not (card.produces if cook else card.drinks):
         return Refusal("not_an_option", f"{card.title} does not {'produce' if cook else 'fetch'} anything")
-    if not at_work(game, seat, name):
-        return Refusal("not_at_work", f"no {card.title} at work")
-    if actions_left(game, seat, name) <= 0:
-        return Refusal("used_up", f"every {card.title} at work has acted")
-    return card
+    return check_idle(game, seat, card) or card
 
 
 class Producing(ActionKind[Produce]):
@@ -58,6 +55,13 @@ class Producing(ActionKind[Produce]):
             return Refusal("good", f"{card.title} makes {' or '.join(goods)}, not {action.good}")
         return None
 
+    def canonical(self, game: Game, seat: Seat, action: Produce) -> Produce:
+        """The good is named only where there is a choice."""
+        card = game.rules.cards.get(action.card)
+        if card is None or card.produces_choice or all(action.good != good for good, _ in card.produces):
+            return action
+        return Produce(action.card)
+
     def apply(self, game: Game, seat: Seat, action: Produce) -> None:
         """R-21: the full amount comes into stock."""
         card = game.rules.cards[action.card]
@@ -71,16 +75,16 @@ class Producing(ActionKind[Produce]):
 
     def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
         """R-21: every cook, and every good it can choose."""
-        found: list[Choice] = []
+        choices: list[Choice] = []
         work = game.state.players[seat].work
         for name in game.rules.cook_cards:
             if name in work and actions_left(game, seat, name) > 0:
                 card = game.rules.cards[name]
                 if card.produces_choice:
-                    found.extend(Produce(name, good) for good, _ in card.produces)
+                    choices.extend(Produce(name, good) for good, _ in card.produces)
                 else:
-                    found.append(Produce(name))
-        return found
+                    choices.append(Produce(name))
+        return choices
 
     def describe(self, game: Game, seat: Seat, action: Produce) -> str:
         """Who makes how much of what."""
@@ -89,17 +93,17 @@ class Producing(ActionKind[Produce]):
         return f"{card.title} makes {', '.join(f'{amount} {good}' for good, amount in goods)}"
 
 
-def drinks_per_source(game: Game, seat: Seat, name: str) -> int:
+def drinks_per_source(game: Game, seat: Seat, name: CardId) -> int:
     """Drinks that a buyer brings from each source, or in all where it needs no route."""
     return game.rules.cards[name].drinks + hooks.modify_drinks(game, seat, name)
 
 
-def buyer_range(game: Game, seat: Seat, name: str) -> int:
+def buyer_range(game: Game, seat: Seat, name: CardId) -> int:
     """Tile borders that a buyer may cross."""
     return (game.rules.cards[name].range or 0) + hooks.modify_range(game, seat, name)
 
 
-def routes_from(game: Game, seat: Seat, name: str, door: int) -> Sequence[tuple[int, ...]]:
+def routes_from(game: Game, seat: Seat, name: CardId, door: Spot) -> Sequence[tuple[Spot, ...]]:
     """The distinct sets of sources that a route from one entrance square may collect, none of them empty."""
     reach = buyer_range(game, seat, name)
     if game.rules.cards[name].travel == "air":
@@ -107,29 +111,28 @@ def routes_from(game: Game, seat: Seat, name: str, door: int) -> Sequence[tuple[
     return road_routes(game.ground, 1 << door, reach)
 
 
-def haul(game: Game, seat: Seat, name: str, sources: Sequence[int]) -> dict[str, int]:
+def haul(game: Game, seat: Seat, name: CardId, sources: Iterable[Spot]) -> dict[GoodId, int]:
     """Goods brought from the sources: good -> amount."""
     each = drinks_per_source(game, seat, name)
-    found: dict[str, int] = {}
+    goods: dict[GoodId, int] = {}
     for source in sources:
-        good = game.rules.source_goods[game.ground.sources[source]]
-        add_to(found, good, each)
-    return found
+        add_to(goods, game.rules.source_goods[game.ground.sources[source]], each)
+    return goods
 
 
-def hauls(game: Game, seat: Seat, name: str) -> Sequence[Fetch]:
-    """One action for each distinct set of sources that a buyer can collect from any entrance."""
+def hauls(game: Game, seat: Seat, name: CardId) -> Sequence[Fetch]:
+    """One action for each distinct set of sources that a buyer can collect; it starts at the first entrance that will do."""
     key = ("hauls", seat, game.board.drive_in(seat), name, buyer_range(game, seat, name))
 
     def find() -> tuple[Fetch, ...]:
         squares = game.ground.grid.squares
-        seen: dict[tuple[int, ...], Square] = {}
+        starts: dict[tuple[Spot, ...], Square] = {}
         for door in bits(game.board.range_starts(seat)):
             for sources in routes_from(game, seat, name, door):
-                seen.setdefault(sources, squares[door])
+                starts.setdefault(sources, squares[door])
         return tuple(
             Fetch(name, None, start, tuple(squares[source] for source in sources))
-            for sources, start in sorted(seen.items(), key=lambda item: (-len(item[0]), item[0]))
+            for sources, start in sorted(starts.items(), key=lambda item: (-len(item[0]), item[0]))
         )
 
     return game.board.remembered(key, find)
@@ -174,6 +177,13 @@ class Fetching(ActionKind[Fetch]):
             return Refusal("route", f"no route of range {reach} collects exactly these sources")
         return None
 
+    def canonical(self, game: Game, seat: Seat, action: Fetch) -> Fetch:
+        """Of all entrances from which these sources can be collected the first one is the start."""
+        card = game.rules.cards.get(action.card)
+        if card is None or not card.travel or not card.drinks or self.check(game, seat, action) is not None:
+            return action
+        return next(haul for haul in hauls(game, seat, action.card) if haul.sources == action.sources)
+
     def apply(self, game: Game, seat: Seat, action: Fetch) -> None:
         """R-33 to R-35: so many drinks from each source, or in all."""
         use_card(game, seat, action.card)
@@ -189,26 +199,22 @@ class Fetching(ActionKind[Fetch]):
 
     def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
         """R-33 to R-35: every buyer, then every set of sources or every drink."""
-        found: list[Choice] = []
+        choices: list[Choice] = []
         work = game.state.players[seat].work
         for name in game.rules.buyer_cards:
             if name not in work or actions_left(game, seat, name) <= 0:
                 continue
             if not game.rules.cards[name].travel:
-                found.extend(Fetch(name, good) for good in game.rules.drinks)
+                choices.extend(Fetch(name, good) for good in game.rules.drinks)
             elif hauls(game, seat, name):
-
-                def routes(name: str = name) -> Sequence[Choice]:
-                    return hauls(game, seat, name)
-
-                found.append(Partial("fetch", (("card", name),), routes))
-        return found
+                choices.append(Partial(self.name, (("card", name),), partial(hauls, game, seat, name)))
+        return choices
 
     def describe(self, game: Game, seat: Seat, action: Fetch) -> str:
         """Who brings how much of what, and from where."""
         title = game.rules.title(action.card)
         if action.sources is None:
-            goods: dict[str, int] = {str(action.good): drinks_per_source(game, seat, action.card)}
+            goods = {GoodId(str(action.good)): drinks_per_source(game, seat, action.card)}
             where = ""
         else:
             indexes = [game.ground.grid.index(square) for square in action.sources]

@@ -13,9 +13,9 @@ from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Hire
-from fcm_core.game.cards import card_actions, check_unique, put_on_beach
+from fcm_core.game.cards import card_actions, check_unique, current_turn, put_on_beach
 from fcm_core.game.parts import ActionKind, Choice
-from fcm_core.phases.working.train import phantoms_can_be_trained, trainers_left
+from fcm_core.phases.working.train import Trainer, phantoms_can_be_trained, trainers_left
 
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
@@ -73,9 +73,7 @@ class Hiring(ActionKind[Hire]):
             return refusal
         if game.state.supply.get(action.card, 0) > 0:
             return None
-        turn = game.state.turn
-        assert turn is not None
-        if phantoms_can_be_trained(game, seat, (*turn.phantoms, action.card)):
+        if phantoms_can_be_trained(game, seat, (*current_turn(game).phantoms, action.card)):
             return None
         return Refusal(
             "supply", f"no {card.title} is left, and none hired now could be trained on to a card in supply (R-22)"
@@ -84,13 +82,12 @@ class Hiring(ActionKind[Hire]):
     def apply(self, game: Game, seat: Seat, action: Hire) -> None:
         """R-22: onto the beach; from an empty pile it is a phantom that must be trained this turn."""
         state = game.state
-        turn = state.turn
-        assert turn is not None
         state.players[seat].hires += 1
         if state.supply.get(action.card, 0) > 0:
             state.supply[action.card] -= 1
             put_on_beach(game, seat, action.card)
         else:
+            turn = current_turn(game)
             turn.phantoms = (*turn.phantoms, action.card)
         hooks.on_hired(game, seat, action.card)
 
@@ -99,19 +96,18 @@ class Hiring(ActionKind[Hire]):
         if hires_left(game, seat) <= 0:
             return []
         supply = game.state.supply
-        turn = game.state.turn
-        assert turn is not None
-        trainers: list[tuple[str, int]] | None = None
-        found: list[Choice] = []
+        phantoms = current_turn(game).phantoms
+        trainers: list[Trainer] | None = None
+        choices: list[Choice] = []
         for card in game.rules.entry_cards:
             if supply.get(card, 0) <= 0:
                 if trainers is None:
                     trainers = trainers_left(game, seat)
-                if not trainers or not phantoms_can_be_trained(game, seat, (*turn.phantoms, card), trainers):
+                if not trainers or not phantoms_can_be_trained(game, seat, (*phantoms, card), trainers):
                     continue
             if check_unique(game, seat, card) is None:
-                found.append(game.rules.hire_actions[card])
-        return found
+                choices.append(game.rules.hire_actions[card])
+        return choices
 
     def candidates(self, game: Game, seat: Seat) -> Iterable[Hire]:
         """Every entry card."""

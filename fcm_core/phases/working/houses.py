@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from fcm_core.basics.errors import Refusal
-from fcm_core.basics.vocabulary import HouseId, Seat
+from fcm_core.basics.vocabulary import CardId, HouseId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceGarden, PlaceHouse
 from fcm_core.game.cards import actions_left, use_card
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from fcm_core.game.game import Game
 
 
-def _builder(game: Game, seat: Seat, what: str) -> str | Refusal:
+def _builder(game: Game, seat: Seat, what: str) -> CardId | Refusal:
     """A card at work that may still place `what` (house or garden)."""
     used_up = False
     work = game.state.players[seat].work
@@ -78,7 +78,7 @@ class PlacingHouse(ActionKind[PlaceHouse]):
         garden = garden_mask(game, action.at, action.garden)
         assert isinstance(mask, int) and isinstance(garden, int)
         house = House(
-            str(action.number),
+            HouseId(str(action.number)),
             action.number * 100,
             "house",
             mask,
@@ -98,12 +98,12 @@ class PlacingHouse(ActionKind[PlaceHouse]):
         places = _house_places(game)
         if not any(places.values()):
             return []
-        found: list[Choice] = []
+        choices: list[Choice] = []
         for number in game.state.houses_left:
             given = (("number", number),)
-            squares = partial(by_square, game, "place_house", given, places, partial(PlaceHouse, number))
-            found.append(Partial("place_house", given, squares))
-        return found
+            squares = partial(by_square, game, self.name, given, places, partial(PlaceHouse, number))
+            choices.append(Partial(self.name, given, squares))
+        return choices
 
 
 def _house_places(game: Game) -> dict[str, int]:
@@ -138,10 +138,9 @@ class PlacingGarden(ActionKind[PlaceGarden]):
             return Refusal("house_number", f"there is no house {action.house} on the map")
         if game.state.gardens_left <= 0:
             return Refusal("garden", "no garden is left")
-        if house.garden or house.sealed:
-            return Refusal("garden", f"house {house.id} has its garden already")
-        if not house.printed or not game.rules.house_kinds[house.kind].can_have_garden:
-            return Refusal("garden", f"house {house.id} cannot get a garden")
+        refusal = _garden_refusal(game, house)
+        if refusal is not None:
+            return refusal
         garden = garden_beside(game, house, action.side)
         if isinstance(garden, Refusal):
             return garden
@@ -162,24 +161,28 @@ class PlacingGarden(ActionKind[PlaceGarden]):
         if game.state.gardens_left <= 0 or isinstance(_builder(game, seat, "garden"), Refusal):
             return []
         free = game.board.free()
-        found: list[Choice] = []
+        choices: list[Choice] = []
         for house in game.state.houses.values():
-            if (
-                house.garden
-                or house.sealed
-                or not house.printed
-                or not game.rules.house_kinds[house.kind].can_have_garden
-            ):
+            if _garden_refusal(game, house) is not None:
                 continue
             for side in SIDES:
                 garden = garden_beside(game, house, side)
                 if isinstance(garden, int) and not garden & ~free:
-                    found.append(PlaceGarden(HouseId(house.id), side))
-        return found
+                    choices.append(PlaceGarden(house.id, side))
+        return choices
 
     def candidates(self, game: Game, seat: Seat) -> Iterable[PlaceGarden]:
         """Every side of every house."""
-        return [PlaceGarden(HouseId(house.id), side) for house in game.state.houses.values() for side in SIDES]
+        return [PlaceGarden(house.id, side) for house in game.state.houses.values() for side in SIDES]
+
+
+def _garden_refusal(game: Game, house: House) -> Refusal | None:
+    """R-36: only a printed house without a garden gets one."""
+    if house.garden or house.sealed:
+        return Refusal("garden", f"house {house.id} has its garden already")
+    if not house.printed or not game.rules.house_kinds[house.kind].can_have_garden:
+        return Refusal("garden", f"house {house.id} cannot get a garden")
+    return None
 
 
 ACTIONS = (PlacingHouse(), PlacingGarden())

@@ -10,11 +10,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from fcm_core.basics.errors import Refusal
-from fcm_core.basics.names import did_you_mean
-from fcm_core.basics.vocabulary import Seat, Square
+from fcm_core.basics.vocabulary import CardId, Seat, Square
 from fcm_core.game import hooks
 from fcm_core.game.actions import MoveRestaurant, OpenRestaurant
-from fcm_core.game.cards import actions_left, at_work, use_card
+from fcm_core.game.cards import actions_left, check_idle, find_card, use_card
 from fcm_core.game.parts import ActionKind, Choice, Partial
 from fcm_core.game.places import by_square, restaurant_places, restaurant_refusal
 
@@ -24,17 +23,14 @@ if TYPE_CHECKING:
     from fcm_core.rules.content import Card
 
 
-def _manager(game: Game, seat: Seat, name: str, what: str) -> Card | Refusal:
-    card = game.rules.cards.get(name)
-    if card is None:
-        return Refusal("not_an_option", f"no card {name}{did_you_mean(name, game.rules.cards)}")
+def _manager(game: Game, seat: Seat, name: CardId, what: str) -> Card | Refusal:
+    """The card, if it may open or move a restaurant, is at work and has not acted yet."""
+    card = find_card(game, name)
+    if isinstance(card, Refusal):
+        return card
     if what not in card.restaurants:
         return Refusal("not_an_option", f"{card.title} may not {what} a restaurant")
-    if not at_work(game, seat, name):
-        return Refusal("not_at_work", f"no {card.title} at work")
-    if actions_left(game, seat, name) <= 0:
-        return Refusal("used_up", f"every {card.title} at work has acted")
-    return card
+    return check_idle(game, seat, card) or card
 
 
 def doors_in_range(game: Game, seat: Seat, card: Card) -> int:
@@ -47,14 +43,15 @@ def doors_in_range(game: Game, seat: Seat, card: Card) -> int:
         return ground.roadside
     reach = (card.range or 0) + hooks.modify_range(game, seat, card.id)
     access = game.board.access(game.board.range_starts(seat))
-    found: int = ground.in_range(access, reach)
+    doors = ground.in_range(access, reach)
     if game.rules.settings.edition != "deluxe":
         for tile in ground.tiles_within(access, reach):
-            found |= ground.grid.tile_mask(tile) & ground.roadside
-    return found
+            doors |= ground.grid.tile_mask(tile) & ground.roadside
+    return doors
 
 
 def _check_place(game: Game, seat: Seat, card: Card, at: Square, entrance: str, free: int) -> Refusal | None:
+    """R-37: on empty squares, with the entrance beside a road in range."""
     refusal = restaurant_refusal(game, at, entrance, free)
     if refusal is not None:
         return refusal
@@ -99,7 +96,7 @@ class OpeningRestaurant(ActionKind[OpenRestaurant]):
         """R-37: the manager first, then the square, then the corner of the entrance."""
         if len(game.state.players[seat].restaurants) >= game.rules.restaurants_per_player:
             return []
-        found: list[Choice] = []
+        choices: list[Choice] = []
         work = game.state.players[seat].work
         for name in game.rules.restaurant_cards:
             card = game.rules.cards[name]
@@ -108,9 +105,9 @@ class OpeningRestaurant(ActionKind[OpenRestaurant]):
             places = restaurant_places(game, game.board.free(), doors_in_range(game, seat, card))
             if any(places.values()):
                 given = (("card", name),)
-                squares = partial(by_square, game, "open_restaurant", given, places, partial(OpenRestaurant, name))
-                found.append(Partial("open_restaurant", given, squares))
-        return found
+                squares = partial(by_square, game, self.name, given, places, partial(OpenRestaurant, name))
+                choices.append(Partial(self.name, given, squares))
+        return choices
 
 
 class MovingRestaurant(ActionKind[MoveRestaurant]):
@@ -146,7 +143,7 @@ class MovingRestaurant(ActionKind[MoveRestaurant]):
 
     def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
         """R-38: manager and restaurant first, then the square, then the corner of the entrance."""
-        found: list[Choice] = []
+        choices: list[Choice] = []
         grid = game.ground.grid
         work = game.state.players[seat].work
         for name in game.rules.restaurant_cards:
@@ -160,11 +157,9 @@ class MovingRestaurant(ActionKind[MoveRestaurant]):
                 if any(places.values()):
                     at = grid.squares[old.at]
                     given = (("card", name), ("from", at))
-                    squares = partial(
-                        by_square, game, "move_restaurant", given, places, partial(MoveRestaurant, name, at)
-                    )
-                    found.append(Partial("move_restaurant", given, squares))
-        return found
+                    squares = partial(by_square, game, self.name, given, places, partial(MoveRestaurant, name, at))
+                    choices.append(Partial(self.name, given, squares))
+        return choices
 
 
 def _own_at(game: Game, seat: Seat, at: Square) -> Restaurant | None:

@@ -67,7 +67,7 @@ def board_placements(game: Game, seat: Seat, card: CardId, number: CampaignNumbe
     squares = game.ground.grid.squares
     for turned, places in _fitting(game, seat, card, number):
         for at in bits(places):
-            yield {"at": squares[at], "turned": turned}
+            yield {"at": squares[at], "turned": True} if turned else {"at": squares[at]}
 
 
 def has_board_place(game: Game, seat: Seat, card: CardId, number: CampaignNumber) -> bool:
@@ -197,7 +197,7 @@ def _airplane_refusal(game: Game, side: str, line: int, lines: int) -> Refusal |
 
 def check_airplane(game: Game, seat: Seat, card: CardId, action: PlaceCampaign) -> Refusal | None:
     """Beside the board, with a side and the first line flown over."""
-    if action.side not in SIDES or action.line is None or action.at is not None:
+    if action.side not in SIDES or action.line is None or action.at is not None or action.turned:
         return Refusal("malformed", f"airplane {action.number} lies beside the board: give side (N, E, S, W) and line")
     return _airplane_refusal(game, action.side, action.line, game.rules.campaign_tiles[action.number].lines)
 

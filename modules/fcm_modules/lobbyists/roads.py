@@ -33,6 +33,7 @@ from fcm_modules.lobbyists.pieces import (
     Cells,
     Shape,
     anchors,
+    as_listed,
     cells,
     check_piece,
     covered,
@@ -43,6 +44,7 @@ from fcm_modules.lobbyists.pieces import (
     milestone_value,
     place_piece,
     reachable,
+    ways_to_lie,
 )
 
 ROADS: Box = {
@@ -148,6 +150,10 @@ class PlacingRoad(ActionKind[PlaceRoad]):
             return Refusal("roadworks_left", f"all {ROADWORKS} roadwork markers are on the map")
         return None
 
+    def canonical(self, game: Game, seat: Seat, action: PlaceRoad) -> PlaceRoad:
+        """Turned as little as possible."""
+        return PlaceRoad(action.shape, action.at, as_listed(ROADS, action.shape, action.turns)[0])
+
     def apply(self, game: Game, seat: Seat, action: PlaceRoad) -> None:
         """R-54: the road lies under construction; the road squares that its ends point at are roadworks from now on."""
         markers = _new_markers(game, _pointed(game, action))
@@ -164,7 +170,7 @@ class PlacingRoad(ActionKind[PlaceRoad]):
         found: list[Choice] = []
         for shape, (rows, _) in ROADS.items():
             if left(game, shape, ROADS) > 0:
-                for turns in range(2 if len(rows) == 1 else 4):  # a straight one looks the same after a half turn
+                for _, turns, _ in ways_to_lie(rows, (False,)):
                     places = list(self._places(game, seat, shape, turns))
                     if places:
                         given = (("shape", shape), ("turns", turns))

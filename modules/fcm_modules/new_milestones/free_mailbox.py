@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from attrs import define
+from attrs import define, evolve
 
 from fcm_core.modding import (
     ActionKind,
@@ -28,6 +28,7 @@ from fcm_core.modding import (
     anchors_touching,
     bits,
     did_you_mean,
+    lies_turned,
     owned_cards,
     roadside_mask,
 )
@@ -102,6 +103,11 @@ class PlacingFreeMailbox(ActionKind[PlaceFreeMailbox]):
         if mask & ~block(game, seat):
             return Refusal("block", "the mailbox must lie in the block of the new restaurant, not beyond a road")
         return None
+
+    def canonical(self, game: Game, seat: Seat, action: PlaceFreeMailbox) -> PlaceFreeMailbox:
+        """`turned` is left out where the tile is not turned."""
+        turned = lies_turned(game, action.number, action.turned)
+        return action if turned is action.turned else evolve(action, turned=turned)
 
     def apply(self, game: Game, seat: Seat, action: PlaceFreeMailbox) -> None:
         """R-61: it never ends, and nobody is busy."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from fcm_core.modding import (
     SALARY,
@@ -32,6 +32,7 @@ from fcm_core.modding import (
     owned_cards,
     salaries,
     salary_of,
+    sorted_amounts,
     told,
 )
 from fcm_modules.new_milestones.state import REMEMBERED
@@ -44,7 +45,7 @@ LISTED_AT_MOST = 64  # combinations of items; more are sampled
 class PayWithItems:
     """Pays one salary with each item: (good, amount) pairs; may be empty."""
 
-    stock: Amounts
+    stock: Amounts = field(converter=sorted_amounts)
 
 
 @frozen
@@ -154,9 +155,13 @@ class PayingWithItems(ActionKind[PayWithItems]):
             return Refusal("too_many", f"{total} items, but {most} pay all that is due")
         return None
 
+    def canonical(self, game: Game, seat: Seat, action: PayWithItems) -> PayWithItems:
+        """Goods of which nothing is paid are left out."""
+        return PayWithItems(tuple((good, amount) for good, amount in action.stock if amount))
+
     def apply(self, game: Game, seat: Seat, action: PayWithItems) -> None:
         """R-62: the items go at once; cash is paid after everybody has chosen."""
-        goods = {good: amount for good, amount in action.stock if amount}
+        goods = dict(action.stock)
         if goods:
             spend(game, seat, goods)
             on_paid_with_items(game, seat, goods)

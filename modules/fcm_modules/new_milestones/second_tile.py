@@ -27,6 +27,7 @@ from fcm_core.modding import (
     Square,
     TakeOrLeave,
     goods_of,
+    lies_turned,
     put_on_board,
 )
 from fcm_modules.new_milestones.tiles import PLACE_CODES, first_run, pending, supply, tile_refusal
@@ -73,6 +74,11 @@ class PlacingSecondCampaign(ActionKind[PlaceSecondCampaign]):
     cls = PlaceSecondCampaign
     help = "First campaign manager used: place a second tile of the same kind for the same good and duration."
     codes = (*PLACE_CODES, "range", "overhang", "same_edge")
+
+    def canonical(self, game: Game, seat: Seat, action: PlaceSecondCampaign) -> PlaceSecondCampaign:
+        """`turned` is left out where the tile is not turned."""
+        turned = lies_turned(game, action.number, action.turned)
+        return action if turned is action.turned else evolve(action, turned=turned)
 
     def check(self, game: Game, seat: Seat, action: PlaceSecondCampaign) -> Refusal | None:
         """A tile of the same kind in supply, where the same manager may place it."""
@@ -140,7 +146,7 @@ class SecondCampaign(TakeOrLeave):
         )
 
     def check(self, game: Game, decision: Decision, action: Any) -> Refusal | None:
-        """A `place_campaign` in full is accepted, too, if it repeats card, good and duration of the first."""
+        """A `place_campaign` in full must repeat card, good and duration of the first."""
         if not isinstance(action, PlaceCampaign):
             return super().check(game, decision, action)
         first = first_tile(game, decision.seat)
@@ -154,9 +160,12 @@ class SecondCampaign(TakeOrLeave):
             )
         return super().check(game, decision, as_second(action))
 
-    def answer(self, game: Game, decision: Decision, action: Any) -> bool:
-        """A `place_campaign` in full stands for the second tile alone."""
-        return super().answer(game, decision, as_second(action) if isinstance(action, PlaceCampaign) else action)
+    def canonical(self, game: Game, decision: Decision, action: Any) -> Any:
+        """A `place_campaign` in full that repeats card, good and duration stands for the second tile alone."""
+        action = super().canonical(game, decision, action)
+        if isinstance(action, PlaceCampaign) and self.check(game, decision, action) is None:
+            return as_second(action)
+        return action
 
     def choices(self, game: Game, decision: Decision) -> list[Any]:
         """Every second tile, and passing."""
