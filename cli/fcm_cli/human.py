@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 from rich.columns import Columns
+from rich.console import Console
 from rich.text import Text
 
 from fcm_cli import board, table
-from fcm_cli.output import Console
 from fcm_core import (
     Amounts,
     CardId,

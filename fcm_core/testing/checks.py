@@ -387,7 +387,7 @@ class _Compiling:
             kept[hook] = before
         return rules
 
-    def _tell(self, module: ModuleInfo, hook: str, error: Exception, kept: Mapping[str, Sequence[Any]]) -> None:
+    def _tell(self, module: ModuleInfo, hook: str, error: BaseException, kept: Mapping[str, Sequence[Any]]) -> None:
         file = str(module.folder / "plugin.py")
         if isinstance(error, AnswerError):
             self.problems.append(Problem(file, hook, str(error.cause)))

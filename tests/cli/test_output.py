@@ -122,7 +122,7 @@ def test_an_output_that_is_not_utf_8(save: Path, tmp_path: Path, words: tuple[st
 
 
 def test_a_document_is_the_same_whatever_the_output_can_hold(save: Path, tmp_path: Path) -> None:
-    plain = fcm_of_its_own("replay", str(save), "--json", **C_LOCALE)
+    plain = fcm_of_its_own("replay", str(save), "--json", cwd=None, **C_LOCALE)
     assert json.loads(plain.stdout) == json.loads(fcm("replay", str(save), "--json").stdout)
 
 
