@@ -9,7 +9,7 @@ from pathlib import Path
 
 import typer
 
-from fcm_cli import batch, conformance, explain_cmd, hooks_cmd, lab, listing, new, playing, studying
+from fcm_cli import batch, conformance, explain_cmd, hooks_cmd, lab, listing, looking, new, playing, studying
 from fcm_core import FcmError
 
 DEBUG = "FCM_DEBUG"
@@ -24,6 +24,7 @@ playing.register(app)
 studying.register(app)
 lab.register(app)
 batch.register(app)
+looking.register(app)
 conformance.register(app)
 new.register(app)
 hooks_cmd.register(app)
