@@ -9,9 +9,11 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import inspect
+import os
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -174,7 +176,12 @@ def _is_reason(each: Any) -> bool:
 
 def _inside(file: str, folder: Path) -> bool:
     # A package imported by a relative or linked path keeps that spelling in its code.
-    return Path(file).resolve().is_relative_to(folder)
+    return _resolved(os.path.abspath(file)).is_relative_to(folder)
+
+
+@lru_cache(maxsize=1024)
+def _resolved(file: str) -> Path:
+    return Path(file).resolve()
 
 
 def load_plugin(module: ModuleInfo) -> ModuleType | None:

@@ -94,22 +94,26 @@ def send_away(game: Game) -> None:
 def fireable(game: Game, seat: Seat) -> dict[CardId, int]:
     """Cards at work and on the beach, the CEO aside."""
     player = game.state.players[seat]
+    known = game.rules.cards
     cards: dict[CardId, int] = {}
     for place in (player.work, player.beach):
         for card, count in place.items():
-            if count and not game.rules.cards[card].always_at_work:
-                add_to(cards, card, count)
+            if count and not known[card].always_at_work:
+                cards[card] = cards.get(card, 0) + count
     return cards
 
 
 def affordable(game: Game, seat: Seat, fired: Collection[CardId] = ()) -> bool:
     """Whether the player can pay the salaries due after firing these cards."""
+    return _can_pay(after_firing(game, seat, fired) if fired else game, seat)
+
+
+def _can_pay(game: Game, seat: Seat) -> bool:
     if hooks.allow_owing(game, seat) is not None:
         return True
-    then = after_firing(game, seat, fired) if fired else game
-    due, _ = salaries(then, seat)
+    due, _ = salaries(game, seat)
     cash = game.state.players[seat].cash
-    return due <= cash or due <= cash + hooks.modify_means(then, seat)
+    return due <= cash or due <= cash + hooks.modify_means(game, seat)
 
 
 class Payroll:
@@ -123,19 +127,31 @@ class Payroll:
         self.seat = seat
         self.must_go = tuple(must_fire(game, seat))
         self.free = fireable(game, seat)
-        self.busy = counted(each.card for each in game.state.players[seat].busy)
+        self.busy = counted([each.card for each in game.state.players[seat].busy])
         self._affordable: dict[tuple[CardId, ...], bool] = {}
+        self._supposed: Game | None = None
 
     def affordable(self, fired: Collection[CardId]) -> bool:
         """Whether the player can pay after firing these cards."""
         key = tuple(sorted(fired))
         if key not in self._affordable:
-            self._affordable[key] = affordable(self.game, self.seat, key)
+            self._affordable[key] = _can_pay(self._after(key), self.seat)
         return self._affordable[key]
 
     def due(self, fired: Collection[CardId]) -> int:
         """Dollars of salaries due after firing these cards."""
-        return salaries(after_firing(self.game, self.seat, fired), self.seat)[0]
+        return salaries(self._after(fired), self.seat)[0]
+
+    def _after(self, fired: Collection[CardId]) -> Game:
+        """The game as it would be without these cards; one copy of it serves every set of cards."""
+        if not fired:
+            return self.game
+        if self._supposed is None:
+            self._supposed = self.game.copy()
+        player = self._supposed.state.players[self.seat] = self.game.state.players[self.seat].copy()
+        for card in fired:
+            take_card(player, card)
+        return self._supposed
 
     @cached_property
     def salaried(self) -> dict[CardId, int]:
@@ -205,8 +221,10 @@ class Payroll:
 
     def fewest(self) -> tuple[CardId, ...]:
         """The fewest cards that must go: by effect, then salaried ones until the rest can be paid, busy ones last."""
-        depth = self.game.rules.trained_to_depth
         fired = list(self.must_go)
+        if self.affordable(fired):
+            return tuple(sorted(fired))
+        depth = self.game.rules.trained_to_depth
         others = dict(self.salaried)
         for card in fired:
             if others.get(card):
@@ -256,6 +274,8 @@ class WhomToFire(DecisionKind):
 
     def choices(self, game: Game, decision: Decision) -> Sequence[Choice] | None:
         """R-45: every set of cards that may be fired together."""
+        if selections(fireable(game, decision.seat), LISTED_AT_MOST) is None:
+            return None
         payroll = Payroll(game, decision.seat)
         sets = selections(payroll.choosable, LISTED_AT_MOST)
         if sets is None:

@@ -51,10 +51,12 @@ class ModuleInfo:
     def digest(self) -> str:
         """A hash of what the module's play depends on: its code and content, line ends normalised."""
         files = []
-        for path in self.folder.rglob("*"):
-            name = path.relative_to(self.folder).as_posix()
-            if path.suffix in (".py", ".toml") and not name.endswith(".scenario.toml") and path.is_file():
-                files.append((name, path, stamp(path)))
+        for inside, _, names in os.walk(self.folder):
+            for name in names:
+                if name.endswith((".py", ".toml")) and not name.endswith(".scenario.toml"):
+                    path = Path(inside, name)
+                    if path.is_file():
+                        files.append((path.relative_to(self.folder).as_posix(), path, stamp(path)))
         return _digest(tuple(sorted(files)))
 
 
