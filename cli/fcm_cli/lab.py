@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from fcm_cli.common import Changes, Json, Players, RulesetName, print_json, say, takes_changes
+from fcm_cli.output import Console
 from fcm_core import InputError
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import signal
+import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -158,7 +159,11 @@ def _chain(first: Sequence[int], rest: Iterator[int]) -> Iterator[int]:
 
 
 def begin_worker(plan: Plan) -> None:
-    """A new process: Ctrl-C is its parent's business, and the rules are compiled before the first game."""
+    """A new process: Ctrl-C is its parent's business, and the rules are compiled before the first game.
+
+    What modules print goes to stderr, so that it is not mistaken for a result.
+    """
+    sys.stdout = sys.stderr
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for arm in plan.arms:
         compiled(arm)
