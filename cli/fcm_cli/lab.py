@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from fcm_cli.common import Changes, Json, Players, RulesetName, print_json, say, takes_changes
+from fcm_cli.output import Console
 from fcm_core import InputError
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def tournament(
     """
     from fcm_lab.plan import Plan, batch_size
     from fcm_lab.running import run_plan
-    from fcm_lab.tournament import standings, win_shares
+    from fcm_lab.tournament import NEEDS, standings, win_shares
 
     names = names_of(bots)
     arms = tuple(arm_of(name, name, changes) for name in rulesets)
@@ -150,7 +150,7 @@ def tournament(
 
     with progress_bar(plan) as tell:
         outcome = run_plan(
-            plan, backend_of(jobs), folder=out, stop=decided if test is not None else None, progress=tell
+            plan, backend_of(jobs), folder=out, stop=decided if test is not None else None, progress=tell, keep=NEEDS
         )
     found = standings(outcome.tables)
     verdict = test.decided(win_shares(outcome.tables, names[0])) if test is not None else ""
@@ -266,6 +266,7 @@ def compare(
 
     --with, --without and --option change the second side only.
     """
+    from fcm_lab.compare import NEEDS
     from fcm_lab.compare import compare as differences
     from fcm_lab.plan import Plan, batch_size
     from fcm_lab.running import run_plan
@@ -288,7 +289,7 @@ def compare(
         title="comparison",
     )
     with progress_bar(plan) as tell:
-        outcome = run_plan(plan, backend_of(jobs), folder=out, progress=tell)
+        outcome = run_plan(plan, backend_of(jobs), folder=out, progress=tell, keep=NEEDS)
     found = differences(outcome.tables, arms[0].name, arms[1].name)
     if json:
         told = {"plan": plan.hash, "seed": seed, "a": arms[0].name, "b": arms[1].name, "games": outcome.games}

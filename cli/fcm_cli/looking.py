@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from fcm_cli.common import Json, ModulesDir, print_json
 from fcm_cli.lab import show_differences, show_standings
+from fcm_cli.output import Console
 from fcm_core import InputError, did_you_mean
 
 if TYPE_CHECKING:

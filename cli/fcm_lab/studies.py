@@ -146,7 +146,7 @@ def by_game(rows: Iterable[Row]) -> dict[str, list[Row]]:
     """Rows by the name of their game."""
     found: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
-        found[str(row.plain()["game"])].append(row)
+        found[getattr(row, "game")].append(row)  # noqa: B009 (Row itself has no columns)
     return found
 
 

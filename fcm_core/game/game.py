@@ -127,9 +127,9 @@ class Game:
             if found is None or not hooks.check_action.used(self):
                 return found
             return self._allowed(seat, found)
-        except FcmError:
+        except (FcmError, KeyboardInterrupt):
             raise
-        except Exception as error:
+        except BaseException as error:
             raise self._blame(error, f"listing what {self.name(seat)} may do ({decision.kind})") from error
 
     def _allowed(self, seat: Seat, choices: Iterable[Choice]) -> list[Choice]:
@@ -217,9 +217,9 @@ class Game:
                 if known is not action and known != action:
                     return Refusal("spelling", f"this action is written {known}")
             return refusal
-        except FcmError:
+        except (FcmError, KeyboardInterrupt):
             raise
-        except Exception as error:
+        except BaseException as error:
             raise self._blame(error, f"checking {name} of {self.name(decision.seat)}") from error
 
     def canonical(self, seat: Seat, action: Any) -> Any:
@@ -252,9 +252,9 @@ class Game:
             if self.rules.decisions[decision.kind].answer(self, decision, action):
                 self._settle(ask, decision)
             self.advance()
-        except FcmError:
+        except (FcmError, KeyboardInterrupt):
             raise
-        except Exception as error:
+        except BaseException as error:
             doing = f"{self.rules.action_name(action)} of {self.name(seat)} in round {self.state.round}"
             raise self._blame(error, f"{doing} ({self.state.phase})") from error
         return self.events[first:]
@@ -349,7 +349,7 @@ class Game:
         """The last step of every phase."""
         hooks.on_phase_ended(self, phase, self.state.round)
 
-    def _blame(self, error: Exception, doing: str) -> Exception:
+    def _blame(self, error: BaseException, doing: str) -> BaseException:
         return self.rules.blamed(error, doing)
 
     # --- facts -----------------------------------------------------------------------------------------------------

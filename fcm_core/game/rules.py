@@ -215,7 +215,10 @@ class Rules:
         row, column = DOOR_OFFSET[entrance]
         return rect(grid, at, 2, 2), at + row * grid.stride + column
 
-    def blamed(self, error: Exception, doing: str) -> Exception:
-        """The error as a HookError that names module and hook, or itself where no module is at fault."""
+    def blamed(self, error: BaseException, doing: str) -> BaseException:
+        """The error as a HookError that names module and hook, or itself where no module is at fault.
+
+        A module that wants to end the program (SystemExit) is at fault like any other; only the person at the keyboard may.
+        """
         found = self.blame(error)
         return error if found is None else HookError(*found, doing, error)

@@ -26,7 +26,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run of two sets of rules."""
     path = tmp_path_factory.mktemp("runs") / "run"
     arms = (Arm("base"), Arm("coffee", with_=("coffee",)))
-    run_plan(small(arms=arms, blocks=10, rounds=40, title="A try"), folder=path, collect=False)
+    run_plan(small(arms=arms, blocks=10, rounds=40, title="A try"), folder=path, keep=())
     return path
 
 
