@@ -119,6 +119,8 @@ class Rules:
         self.entry_cards: tuple[CardId, ...] = tuple(name for name in names if cards[name].entry)
         self.hire_actions = {name: Hire(name) for name in self.entry_cards}
         self.hiring_cards = tuple(name for name in names if cards[name].hires)
+        # Those that take most off the salaries give their unused hires first.
+        self.hiring_by_discount = tuple(sorted(self.hiring_cards, key=lambda name: -cards[name].unused_hire_discount))
         self.discount_cards = frozenset(name for name in names if cards[name].unused_hire_discount)
         self.training_cards = tuple(name for name in names if cards[name].trainings)
         self.marketing_cards = tuple(name for name in names if cards[name].campaigns)

@@ -81,6 +81,8 @@ def pay_salaries(game: Game) -> None:
 def must_fire(game: Game, seat: Seat) -> list[CardId]:
     """Cards that effects send away at this Payday whatever the player chooses."""
     named = counted(hooks.list_firings(game, seat))
+    if not named:
+        return []
     return [card for card, count in named.items() for _ in range(min(count, owned(game, seat, card)))]
 
 
@@ -126,10 +128,18 @@ class Payroll:
         self.game = game
         self.seat = seat
         self.must_go = tuple(must_fire(game, seat))
-        self.free = fireable(game, seat)
-        self.busy = counted([each.card for each in game.state.players[seat].busy])
         self._affordable: dict[tuple[CardId, ...], bool] = {}
         self._supposed: Game | None = None
+
+    @cached_property
+    def free(self) -> dict[CardId, int]:
+        """Cards at work and on the beach, the CEO aside."""
+        return fireable(self.game, self.seat)
+
+    @cached_property
+    def busy(self) -> dict[CardId, int]:
+        """Marketeers that wait for their campaigns to end."""
+        return counted([each.card for each in self.game.state.players[self.seat].busy])
 
     def affordable(self, fired: Collection[CardId]) -> bool:
         """Whether the player can pay after firing these cards."""
