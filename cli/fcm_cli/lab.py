@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -200,7 +201,7 @@ def show_standings(console: Console, found: Standings) -> None:
 
     ends = ", ".join(f"{count} {end}" for end, count in found.ends.items())
     console.print(
-        f"\n[bold]{found.arm}[/bold], {found.players} players, {found.blocks} blocks, {found.games} games ({ends}), "
+        f"\n[bold]{escape(found.arm)}[/bold], {found.players} players, {found.blocks} blocks, {found.games} games ({ends}), "
         f"{found.rounds.number()} rounds. By chance a seat wins {100 * found.par:.1f} %."
     )
     table = Table(box=None, pad_edge=False)
@@ -309,7 +310,7 @@ def show_differences(console: Console, found: Sequence[Difference], a: str, b: s
     findings = [each for each in found if each.finding]
     table = Table(box=None, pad_edge=False)
     for title in ("", a, b, "difference", "unit"):
-        table.add_column(title, justify="right" if title in (a, b, "difference") else "left")
+        table.add_column(escape(title), justify="right" if title in (a, b, "difference") else "left")
     group = ""
     for each in found if every else findings:
         if each.group != group:

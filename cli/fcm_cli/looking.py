@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from fcm_cli.common import Json, ModulesDir, print_json
@@ -83,7 +84,9 @@ def stats(
         show_study(console, study)
     for count, first, by_arm in changed:
         for name, differences in by_arm.items():
-            console.print(f"\n[bold]{name} against {first}[/bold], {count} players, the same blocks in pairs")
+            console.print(
+                f"\n[bold]{escape(name)} against {escape(first)}[/bold], {count} players, the same blocks in pairs"
+            )
             show_differences(console, differences, first, name)
 
 
@@ -142,16 +145,16 @@ def show_study(console: Console, study: Study) -> None:
         for each in rates:
             when = f", round {each.round:g}" if each.round else ""
             differs = "not by chance" if each.win.excludes(study.par) else ""
-            table.add_row(f"  {each.label}{when}", str(each.seats), each.win.percent(), differs)
+            table.add_row(f"  {escape(each.label)}{when}", str(each.seats), each.win.percent(), differs)
     console.print(table)
     console.print(ASSOCIATION, markup=False)
 
 
 def show_story(console: Console, story: Story) -> None:
     """One game, round by round: money, demand and supply, who took which house from whom, milestones."""
-    console.print(f"[bold]{story.title}[/bold]{'' if story.over else ', not over yet'}")
+    console.print(f"[bold]{escape(story.title)}[/bold]{'' if story.over else ', not over yet'}")
     table = Table(box=None, pad_edge=False)
-    for title in ("round", *(f"{who} $" for who in story.names), "demand", "stock", "sold", "bank $"):
+    for title in ("round", *(f"{escape(who)} $" for who in story.names), "demand", "stock", "sold", "bank $"):
         table.add_column(title, justify="right")
     for number in range(1, story.last_round + 1):
         rows = story.of_round(number)
