@@ -190,7 +190,7 @@ class DecisionKind:
 
 @frozen(eq=False)
 class CampaignKind:
-    """Where a kind of campaign may lie and whom it reaches.
+    """Where a kind of campaign may lie and which houses it reaches.
 
     `placements(game, player, card, number)` lists legal places as dicts of the action's fields (at and turned, side and
     line, or nothing); `check_place(game, player, card, action)` refuses a bad one; `build(game, action)` gives the

@@ -94,7 +94,7 @@ def send_away(game: Game) -> None:
 
 
 def fireable(game: Game, seat: Seat) -> dict[CardId, int]:
-    """Cards at work and on the beach, the CEO aside."""
+    """Cards at work and on the beach, not counting the CEO."""
     player = game.state.players[seat]
     known = game.rules.cards
     cards: dict[CardId, int] = {}
@@ -133,7 +133,7 @@ class Payroll:
 
     @cached_property
     def free(self) -> dict[CardId, int]:
-        """Cards at work and on the beach, the CEO aside."""
+        """Cards at work and on the beach, not counting the CEO."""
         return fireable(self.game, self.seat)
 
     @cached_property
@@ -186,7 +186,7 @@ class Payroll:
         return self._not_there(cards) or self._must_stay(fired, cards) or self._too_dear(fired, cards)
 
     def _not_there(self, cards: dict[CardId, int]) -> Refusal | None:
-        """Refuses cards that the player does not have, and such as leave behind what effects send away."""
+        """Refuses cards that the player does not have, and a choice without the cards that effects send away."""
         rules = self.game.rules
         for card, count in cards.items():
             if card in rules.cards and rules.cards[card].always_at_work:
@@ -243,7 +243,7 @@ class Payroll:
         busy = [card for card in spread(self.busy) if salary_of(self.game, self.seat, card)]
         for group in (cheapest_first, busy):
             while group and not self.affordable(fired):
-                # A recruiter whose unused hires take off as much as it costs goes after those who do save money.
+                # A recruiter whose unused hires take off as much as it costs goes after the cards that do save money.
                 card = min(group, key=lambda each: self.due((*fired, each)))
                 group.remove(card)
                 fired.append(card)

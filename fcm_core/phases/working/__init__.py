@@ -84,7 +84,7 @@ class WorkingTurn(DecisionKind):
         return game.state.turn is None
 
     def choices(self, game: Game, decision: Decision) -> Sequence[Choice]:
-        """The actions of the present step, and going on. Actions of later steps are accepted, too."""
+        """The actions of the present step, and going on. Actions of later steps are also accepted."""
         seat = decision.seat
         kinds = game.rules.actions
         found: list[Choice] = []
