@@ -17,6 +17,7 @@ from fcm_core.basics.multisets import add_to
 from fcm_core.basics.random import Stream
 from fcm_core.basics.schema import fields_of
 from fcm_core.basics.vocabulary import CardId, Seat, Square
+from fcm_core.game.actions import Restructure
 from fcm_core.game.cards import owned_cards
 from fcm_core.game.game import Game
 from fcm_core.game.parts import Partial
@@ -215,10 +216,11 @@ def mutants(game: Game, action: Any, stream: Stream) -> Iterator[tuple[Any, bool
 
 
 def mutants_are_refused(game: Game, player: Seat, stream: Stream) -> int:
-    """Changed actions are refused with a code and a sentence and change nothing. Returns how many were."""
+    """Changed actions are refused with a code and a sentence and change nothing, or are listed. Returns how many were refused."""
     actions = flattened(game, player, stream)[:4] or [game.sample(player, stream)]
     before = game.state.copy()
     refused = 0
+    accepted: list[Any] = []
     for action in actions:
         for mutant, nonsense in mutants(game, action, stream):
             refusal = game.check(player, mutant)
@@ -226,6 +228,9 @@ def mutants_are_refused(game: Game, player: Seat, stream: Stream) -> int:
             if refusal is not None:
                 refused += 1
                 well_refused(game, player, mutant, refusal)
+            else:
+                accepted.append(mutant)
+    accepted_are_listed(game, player, accepted)
     # Somebody who has nothing to decide is refused whatever the action is.
     for other in game.state.seats:
         if game.decision_of(other) is None:
@@ -233,6 +238,15 @@ def mutants_are_refused(game: Game, player: Seat, stream: Stream) -> int:
             assert refusal is not None and refusal.code == "not_your_turn"
     assert game.state == before
     return refused
+
+
+def accepted_are_listed(game: Game, player: Seat, actions: Sequence[Any]) -> None:
+    """What is accepted is listed, except for company structures that do not fit (see `legal_actions`)."""
+    actions = [action for action in actions if not isinstance(action, Restructure)]
+    if actions and game.choices(player) is not None:
+        listed = set(game.legal_actions(player))
+        for action in actions:
+            assert action in listed, f"{action} is accepted and not listed"
 
 
 def well_refused(game: Game, player: Seat, action: Any, refusal: Refusal) -> None:
