@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,6 +14,8 @@ from fcm_core.game.game import Game
 from fcm_core.game.rules import Rules
 from tests.positions import play_on, rules_of
 
+# Processes that tests start look for the tests' functions too. Last, so that what is tested is what is installed.
+sys.path.append(str(Path(__file__).parent.parent))
 settings.register_profile(
     "fcm",
     deadline=None,  # the machine's load is no property of the engine

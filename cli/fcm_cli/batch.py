@@ -125,7 +125,7 @@ def run(
     backend = backend_of(jobs or os.cpu_count() or 1, dask)
     try:
         with progress_bar(plan, before) as tell:
-            outcome = run_plan(plan, backend, folder=folder, progress=tell, collect=False)
+            outcome = run_plan(plan, backend, folder=folder, progress=tell, keep=())
     except KeyboardInterrupt:
         done = len(Run.open(folder).done())
         say(f"stopped: {done} of {plan.batches} batches are in {folder}; the same command goes on from there")

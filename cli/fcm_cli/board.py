@@ -10,6 +10,7 @@ import textwrap
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from fcm_cli import output
 from fcm_core import SIZE, bits
 
 if TYPE_CHECKING:
@@ -108,9 +109,12 @@ def _number(campaign: int) -> str:
     return f"{campaign:>2}" if campaign > 9 else f"m{campaign}"
 
 
-def draw(game: Game, glyphs: str = "unicode") -> str:
-    """The map with row numbers on the left and column numbers on top; seams between tiles."""
-    style = UNICODE if glyphs == "unicode" else ASCII
+def draw(game: Game, glyphs: str = "") -> str:
+    """The map with row numbers on the left and column numbers on top; seams between tiles.
+
+    `glyphs` are "unicode" or "ascii"; without a word what the output can show.
+    """
+    style = UNICODE if (glyphs or output.glyphs()) == "unicode" else ASCII
     cells = squares(game, style)
     rows, columns = game.ground.extent()
     rows = _stretched(rows, (row for row, _ in cells))

@@ -15,10 +15,11 @@ import attrs
 import typer
 
 import fcm_core as fcm
+from fcm_cli.output import document_stream, only_documents
 from fcm_core import Rules
 
 ModulesDir = Annotated[list[Path] | None, typer.Option("--modules-dir", help="A folder of modules; repeatable.")]
-Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.", callback=only_documents)]
 With = Annotated[list[str] | None, typer.Option("--with", help="Switch a module on; repeatable.")]
 Without = Annotated[list[str] | None, typer.Option("--without", help="Switch a module off; repeatable.")]
 Options = Annotated[list[str] | None, typer.Option("--option", help="MODULE.KEY=VALUE; repeatable.")]
@@ -28,8 +29,8 @@ RulesetName = Annotated[str, typer.Argument(metavar="RULESET", help="A shipped r
 
 
 def print_json(value: Any) -> None:
-    """One JSON document, neither wrapped nor coloured."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+    """One JSON document, neither wrapped nor coloured, and in ASCII: it is the same whatever the output can hold."""
+    document_stream().write(json.dumps(value, indent=2) + "\n")
 
 
 def say(text: str) -> None:

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from fcm_cli.common import Changes, Json, Players, RulesetName, print_json, say, takes_changes
+from fcm_cli.output import Console
 from fcm_core import InputError
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def tournament(
     """
     from fcm_lab.plan import Plan, batch_size
     from fcm_lab.running import run_plan
-    from fcm_lab.tournament import standings, win_shares
+    from fcm_lab.tournament import NEEDS, standings, win_shares
 
     names = names_of(bots)
     arms = tuple(arm_of(name, name, changes) for name in rulesets)
@@ -150,7 +151,7 @@ def tournament(
 
     with progress_bar(plan) as tell:
         outcome = run_plan(
-            plan, backend_of(jobs), folder=out, stop=decided if test is not None else None, progress=tell
+            plan, backend_of(jobs), folder=out, stop=decided if test is not None else None, progress=tell, keep=NEEDS
         )
     found = standings(outcome.tables)
     verdict = test.decided(win_shares(outcome.tables, names[0])) if test is not None else ""
@@ -200,7 +201,7 @@ def show_standings(console: Console, found: Standings) -> None:
 
     ends = ", ".join(f"{count} {end}" for end, count in found.ends.items())
     console.print(
-        f"\n[bold]{found.arm}[/bold], {found.players} players, {found.blocks} blocks, {found.games} games ({ends}), "
+        f"\n[bold]{escape(found.arm)}[/bold], {found.players} players, {found.blocks} blocks, {found.games} games ({ends}), "
         f"{found.rounds.number()} rounds. By chance a seat wins {100 * found.par:.1f} %."
     )
     table = Table(box=None, pad_edge=False)
@@ -266,6 +267,7 @@ def compare(
 
     --with, --without and --option change the second side only.
     """
+    from fcm_lab.compare import NEEDS
     from fcm_lab.compare import compare as differences
     from fcm_lab.plan import Plan, batch_size
     from fcm_lab.running import run_plan
@@ -288,7 +290,7 @@ def compare(
         title="comparison",
     )
     with progress_bar(plan) as tell:
-        outcome = run_plan(plan, backend_of(jobs), folder=out, progress=tell)
+        outcome = run_plan(plan, backend_of(jobs), folder=out, progress=tell, keep=NEEDS)
     found = differences(outcome.tables, arms[0].name, arms[1].name)
     if json:
         told = {"plan": plan.hash, "seed": seed, "a": arms[0].name, "b": arms[1].name, "games": outcome.games}
@@ -308,7 +310,7 @@ def show_differences(console: Console, found: Sequence[Difference], a: str, b: s
     findings = [each for each in found if each.finding]
     table = Table(box=None, pad_edge=False)
     for title in ("", a, b, "difference", "unit"):
-        table.add_column(title, justify="right" if title in (a, b, "difference") else "left")
+        table.add_column(escape(title), justify="right" if title in (a, b, "difference") else "left")
     group = ""
     for each in found if every else findings:
         if each.group != group:

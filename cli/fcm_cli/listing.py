@@ -6,12 +6,12 @@ from typing import Annotated, Any
 
 import attrs
 import typer
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from fcm_cli.board import draw, legend
 from fcm_cli.common import Changes, Json, ModulesDir, Players, RulesetName, Seed, With, print_json, say, takes_changes
+from fcm_cli.output import Console
 from fcm_core import (
     ActionKind,
     InputError,
@@ -242,11 +242,11 @@ def board(
     changes: Changes,
     players: Players = None,
     seed: Seed = None,
-    glyphs: Annotated[str, typer.Option(help="ascii or unicode")] = "unicode",
+    glyphs: Annotated[str, typer.Option(help="ascii or unicode; what the output can show.")] = "",
     json: Json = False,
 ) -> None:
     """Draws a map."""
-    if glyphs not in ("ascii", "unicode"):
+    if glyphs not in ("", "ascii", "unicode"):
         raise InputError(
             f"--glyphs: expected ascii or unicode, found {glyphs}{did_you_mean(glyphs, ('ascii', 'unicode'))}"
         )

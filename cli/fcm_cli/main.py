@@ -9,7 +9,8 @@ from pathlib import Path
 
 import typer
 
-from fcm_cli import batch, conformance, explain_cmd, hooks_cmd, lab, listing, new, playing, studying
+from fcm_cli import batch, conformance, explain_cmd, hooks_cmd, lab, listing, looking, new, playing, studying
+from fcm_cli.output import safe_streams
 from fcm_core import FcmError
 
 DEBUG = "FCM_DEBUG"
@@ -24,6 +25,7 @@ playing.register(app)
 studying.register(app)
 lab.register(app)
 batch.register(app)
+looking.register(app)
 conformance.register(app)
 new.register(app)
 hooks_cmd.register(app)
@@ -32,6 +34,11 @@ explain_cmd.register(app)
 
 def main() -> None:
     """Runs the command line; every error is a message, never a traceback. Typer answers usage errors itself (exit 2)."""
+    with safe_streams():
+        _run()
+
+
+def _run() -> None:
     try:
         app(prog_name="fcm")
     except FcmError as error:
@@ -47,26 +54,30 @@ def main() -> None:
     except UnicodeDecodeError as error:
         print(f"fcm: a file is not UTF-8 text: {error}", file=sys.stderr)
         sys.exit(2)
-    except RecursionError:
-        print("fcm: the input is nested too deeply", file=sys.stderr)
-        sys.exit(2)
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        frames = traceback.extract_tb(error.__traceback__)
+        of_modules = [(frame, home) for frame in frames if (home := _module_of(frame.filename)) is not None]
+        if isinstance(error, SystemExit) and not of_modules:
+            raise
         if os.environ.get(DEBUG):
             raise
-        frames = traceback.extract_tb(error.__traceback__)
-        what = f"{type(error).__name__}: {error}"
+        what = f"{type(error).__name__}: {error}" if not isinstance(error, RecursionError) else "endless recursion"
         more = f"with {DEBUG}=1 it shows where it came from"
-        of_modules = [frame for frame in frames if (Path(frame.filename).parent / "module.toml").is_file()]
         if of_modules:
-            frame = of_modules[-1]
-            name = Path(frame.filename).parent.name
-            print(
-                f"fcm: module {name}, {frame.name} ({frame.filename}:{frame.lineno}): {what}; {more}", file=sys.stderr
-            )
+            frame, home = of_modules[-1]
+            place = f"{frame.filename}:{frame.lineno}"
+            print(f"fcm: module {home.name}, {frame.name} ({place}): {what}; {more}", file=sys.stderr)
             sys.exit(2)
         where = f"{frames[-1].filename}:{frames[-1].lineno}"
         print(f"fcm: a fault of the program, not of what you typed: {what} ({where}); {more}", file=sys.stderr)
         sys.exit(3)
+
+
+def _module_of(file: str) -> Path | None:
+    """The folder of the module that a file of code belongs to."""
+    return next((folder for folder in list(Path(file).parents)[:3] if (folder / "module.toml").is_file()), None)
 
 
 if __name__ == "__main__":

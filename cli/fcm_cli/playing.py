@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.progress import Progress
 
 import fcm_core as fcm
@@ -25,6 +24,7 @@ from fcm_cli.common import (
     say,
     takes_changes,
 )
+from fcm_cli.output import Console, printable
 from fcm_cli.session import HUMAN, Session
 from fcm_core import InputError, Recording, Rules, SaveError, did_you_mean
 
@@ -44,10 +44,14 @@ def register(app: typer.Typer) -> None:
 def _terminal() -> human.Terminal:
     """The real terminal, with line editing and completion where the platform has them."""
     console = Console(highlight=False)
+
+    def ask(prompt: str) -> str:
+        return input(printable(prompt))
+
     try:
         import readline
     except ImportError:
-        return human.Terminal(ask=input, console=console)
+        return human.Terminal(ask=ask, console=console)
     offered: list[str] = []
 
     def complete(text: str, state: int) -> str | None:
@@ -63,7 +67,7 @@ def _terminal() -> human.Terminal:
     readline.set_completer_delims("")
     readline.set_completer(complete)
     readline.parse_and_bind("tab: complete")
-    return human.Terminal(ask=input, console=console, offer=offer, forget=forget)
+    return human.Terminal(ask=ask, console=console, offer=offer, forget=forget)
 
 
 def at_terminal() -> bool:

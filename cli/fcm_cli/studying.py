@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from fcm_cli.common import Json, ModulesDir, print_json, say
-from fcm_core import InputError
+from fcm_core import FcmError, InputError
 
 scenario_app = typer.Typer(help="Scenario files: positions, steps, and what must come out.", no_args_is_help=True)
 
@@ -48,7 +48,7 @@ def run(
     for file in files:
         try:
             results.append(run_file(file, modules_dir or ()))
-        except InputError as error:
+        except FcmError as error:
             wrong.append((file, str(error)))
     failed = [result for result in results if not result.passed]
     if json:

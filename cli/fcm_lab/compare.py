@@ -14,11 +14,12 @@ from attrs import frozen
 
 from fcm_lab import openings
 from fcm_lab.statistics import Estimate, mean
-from fcm_lab.tables import GameRow, GoodRow, MilestoneRow, Row, SeatRow, rows_of
+from fcm_lab.tables import GameRow, GoodRow, MilestoneRow, Row, SeatRow, VersionRow, rows_of
 
 R = TypeVar("R", bound=Row)
 Key = tuple[int, int]  # players, block
 Values = dict[str, dict[Key, float]]  # by arm: a mean per block
+NEEDS = (GameRow, SeatRow, MilestoneRow, GoodRow, VersionRow)  # the tables that are read here
 FEWEST = 5  # blocks in pairs; with fewer a difference is left out
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import signal
+import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -25,7 +26,7 @@ import fcm_core as fcm
 from fcm_lab.plan import Plan
 from fcm_lab.play import compiled, run_batch
 from fcm_lab.storage import Run, Versions
-from fcm_lab.tables import GameRow, Tables, VersionRow, new_tables, rows_of
+from fcm_lab.tables import TABLES, GameRow, Row, Tables, VersionRow, new_tables, rows_of
 
 RETRIES = 2  # a batch whose worker died is tried so often again
 WINDOW = 3  # batches handed out per worker: fewer leave workers idle, more fill the memory
@@ -52,6 +53,7 @@ class Work:
 
     plan: Plan
     folder: str = ""  # the run's folder, "" where rows are wanted in memory
+    keep: tuple[type[Row], ...] = TABLES  # the tables that are wanted in memory
 
     def __call__(self, batch: int) -> Done:
         """Plays a batch and writes its tables, or hands them back where the folder of the run is not to be seen."""
@@ -62,6 +64,8 @@ class Work:
         if run is not None:
             run.write(batch, tables)
         wrong = sum(bool(game.error) for game in games)
+        if not self.folder:
+            tables = {kind: rows if kind in self.keep else [] for kind, rows in tables.items()}
         return Done(batch, len(games), wrong, perf_counter() - began, tables if run is None else None)
 
     def run(self) -> Run | None:
@@ -155,7 +159,11 @@ def _chain(first: Sequence[int], rest: Iterator[int]) -> Iterator[int]:
 
 
 def begin_worker(plan: Plan) -> None:
-    """A new process: Ctrl-C is its parent's business, and the rules are compiled before the first game."""
+    """A new process: Ctrl-C is its parent's business, and the rules are compiled before the first game.
+
+    What modules print goes to stderr, so that it is not mistaken for a result.
+    """
+    sys.stdout = sys.stderr
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for arm in plan.arms:
         compiled(arm)
@@ -264,7 +272,7 @@ class Outcome:
 
     tables: Tables  # of the batches that count, in order; empty where they are in a folder and nobody asked
     batches: int  # that count: all, or those up to where it was stopped
-    games: int
+    games: int  # in them; without the table of games only those played now
     wrong: int
 
 
@@ -275,13 +283,13 @@ def run_plan(
     folder: str | Path | None = None,
     stop: Stop | None = None,
     progress: Callable[[Done], None] | None = None,
-    collect: bool = True,
+    keep: tuple[type[Row], ...] = TABLES,
 ) -> Outcome:
     """Plays what is not played yet, and answers with the tables.
 
     In a folder finished batches are kept, and only the others are played. `stop` is asked in the order of the batches
-    whatever order they come in, so that the answer does not depend on the backend. Without `collect` the tables stay in
-    the folder. Raises InputError for a plan that cannot be played.
+    whatever order they come in, so that the answer does not depend on the backend. Only the tables to `keep` are held in
+    memory and handed back; with none of them all stays in the folder. Raises InputError for a plan that cannot be played.
     """
     plan.check()
     run = Run.open(folder, plan) if folder is not None else None
@@ -290,11 +298,11 @@ def run_plan(
         run.clear()
         run.check_versions()
         done = run.done()
-    work = Work(plan, str(run.folder.resolve()) if run is not None else "")
+    wanted = (*keep, VersionRow)
+    work = Work(plan, str(run.folder.resolve()) if run is not None else "", wanted)
     waiting: dict[int, Done | None] = dict.fromkeys(done)
     tables = new_tables()
     games = wrong = counted = 0
-    keep = collect or stop is not None
     versions = Versions(str(folder or "the workers"))
 
     def count() -> bool:
@@ -306,11 +314,12 @@ def run_plan(
                 found = told.tables if told is not None and told.tables is not None else None
                 if found is None:
                     assert run is not None
-                    found = run.read_batch(counted)
+                    found = run.read_batch(counted, wanted)
                 versions.see(counted, found[VersionRow])
                 versions.check()
-                for kind, rows in found.items():
-                    tables[kind].extend(rows)
+                for kind in keep:
+                    if kind is not VersionRow or not counted:
+                        tables[kind].extend(found[kind])
             if told is not None:
                 games += told.games
                 wrong += told.wrong
@@ -337,7 +346,7 @@ def run_plan(
             close = getattr(found, "close", None)
             if close is not None:
                 close()
-    if keep:
+    if GameRow in keep:
         games = len(tables[GameRow])
         wrong = sum(bool(game.error) for game in rows_of(tables, GameRow))
     if run is not None:

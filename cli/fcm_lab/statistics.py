@@ -88,6 +88,27 @@ def share(blocks: Sequence[float], confidence: float = CONFIDENCE) -> Estimate:
     return Estimate(mean, low, high, count, confidence)
 
 
+def ratio(blocks: Sequence[tuple[float, int]], confidence: float = CONFIDENCE) -> Estimate:
+    """A share out of (sum, count) per block, where blocks have different counts: every case weighs the same.
+
+    The spread is that of the residuals of the blocks, so that cases of one block count together for what they are worth.
+    """
+    blocks = [(total, number) for total, number in blocks if number]
+    cases = sum(number for _, number in blocks)
+    if not blocks:
+        return Estimate(math.nan, 0.0, 1.0, 0, confidence)
+    value = sum(total for total, _ in blocks) / cases
+    count = len(blocks)
+    size = float(count)
+    if count >= MIN_BLOCKS and 0 < value < 1:
+        residuals = sum((total - value * number) ** 2 for total, number in blocks)
+        spread = residuals * count / (count - 1) / cases**2
+        if spread > 0:
+            size = min(float(cases), max(1.0, value * (1 - value) / spread))
+    low, high = wilson(value, size, confidence)
+    return Estimate(value, low, high, count, confidence)
+
+
 def mean(blocks: Sequence[float], confidence: float = CONFIDENCE) -> Estimate:
     """A mean, such as dollars or rounds, or a paired difference, out of one value per block.
 

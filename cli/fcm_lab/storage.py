@@ -113,11 +113,12 @@ class Run:
                 found[table].extend(read_table(path, table))
         return found
 
-    def read_batch(self, batch: int) -> Tables:
-        """All rows of one batch."""
-        return {
-            table: [row for path in self.files(table, (batch,)) for row in read_table(path, table)] for table in TABLES
-        }
+    def read_batch(self, batch: int, kinds: Iterable[type[Row]] = TABLES) -> Tables:
+        """The rows of one batch."""
+        found = new_tables()
+        for table in dict.fromkeys(kinds):
+            found[table].extend(row for path in self.files(table, (batch,)) for row in read_table(path, table))
+        return found
 
     def check_versions(self) -> None:
         """Raises InputError that names what differs, where batches were played with different programs or modules."""

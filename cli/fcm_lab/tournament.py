@@ -16,11 +16,12 @@ from typing import Any
 from attrs import frozen
 
 from fcm_lab.statistics import CONFIDENCE, Estimate, mean, share
-from fcm_lab.tables import GameRow, Row, SeatRow, TimingRow, rows_of
+from fcm_lab.tables import GameRow, Row, SeatRow, TimingRow, VersionRow, rows_of
 
 ELO = 400 / log(10)  # points per unit of the fit's logarithmic strength
 PRIOR = 0.5  # games won that every bot is given against every other, so that the fit always has a solution
 BOOTSTRAPS = 200
+NEEDS = (GameRow, SeatRow, TimingRow, VersionRow)  # the tables that are read here
 NEEDS_CHOIX = "ratings need choix: pip install 'fcm-engine[lab]'"
 
 

@@ -67,9 +67,9 @@ def make_rules(
         rules.settings = _settings(rules)
         _schedule_milestones(rules)
         _arrange_parts(rules)
-    except FcmError:
+    except (FcmError, KeyboardInterrupt):
         raise
-    except Exception as error:
+    except BaseException as error:
         raise rules.blamed(error, "making the rules") from error
     return rules
 

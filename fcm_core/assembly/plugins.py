@@ -9,9 +9,12 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import inspect
+import os
 import sys
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -23,6 +26,7 @@ import pluggy
 from fcm_core.basics.errors import InputError
 from fcm_core.basics.names import did_you_mean
 from fcm_core.game.laws import ALLOWED, CHECKED, HOOKS, PROJECT, SUMMED, Law, Reasons, Spec, check_answer
+from fcm_core.rules.plan import name_one_of_the_current_folder
 
 if TYPE_CHECKING:
     from fcm_core.rules.plan import ModuleInfo, Plan
@@ -117,6 +121,9 @@ class PluginManager(pluggy.PluginManager):
         What fails in a contributed part (a step, a key) is no hook; then the second name is the function's.
         """
         codes = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
+        if isinstance(error, RecursionError):
+            # Who was called last is chance; who goes round is there most often.
+            codes.sort(key=Counter(codes).__getitem__)
         for code in reversed(codes):
             if code in self.names:
                 return self.names[code]
@@ -174,18 +181,28 @@ def _is_reason(each: Any) -> bool:
 
 def _inside(file: str, folder: Path) -> bool:
     # A package imported by a relative or linked path keeps that spelling in its code.
-    return Path(file).resolve().is_relative_to(folder)
+    return _resolved(os.path.abspath(file)).is_relative_to(folder)
+
+
+@lru_cache(maxsize=1024)
+def _resolved(file: str) -> Path:
+    return Path(file).resolve()
 
 
 def load_plugin(module: ModuleInfo) -> ModuleType | None:
     """Imports a module's plugin.py; None if it has none. InputError names module, file and line when it raises."""
     path = module.folder / "plugin.py"
-    if not path.is_file():
+    if not os.path.lexists(path):
         return None
+    if not path.is_file():
+        raise InputError(f"module {module.id}: {path} is no file; a module's code is a Python file of this name")
+    name_one_of_the_current_folder(module)
     try:
         package = module.import_name or _loose_package(module)
         return importlib.import_module(f"{package}.plugin")
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         frames = traceback.extract_tb(error.__traceback__)
         folder = module.folder.resolve()
         inside = [frame for frame in frames if _inside(frame.filename, folder)]

@@ -31,9 +31,9 @@ def new_game(
     try:
         hooks.on_game_set_up(game)
         game.advance()
-    except FcmError:
+    except (FcmError, KeyboardInterrupt):
         raise
-    except Exception as error:
+    except BaseException as error:
         raise rules.blamed(error, "setting up a game") from error
     return game
 

@@ -73,7 +73,11 @@ class HookError(FcmError):
         self.hook = hook
         self.doing = doing
         self.cause = cause
-        super().__init__(f"module {module}, hook {hook}, while {doing}: {type(cause).__name__}: {cause}")
+        whose = f"module {module}, hook {hook}, while {doing}"
+        if isinstance(cause, RecursionError):
+            super().__init__(f"endless recursion in {whose}")
+        else:
+            super().__init__(f"{whose}: {type(cause).__name__}: {cause}")
 
 
 class AnswerError(HookError):

@@ -10,6 +10,7 @@ from hashlib import blake2b
 from typing import TypeVar
 
 T = TypeVar("T")
+SPAN = 1 << 64  # different numbers that come out of a hash
 
 
 class Stream:
@@ -17,18 +18,19 @@ class Stream:
 
     def __init__(self, seed: int, module: str, purpose: str, draws: MutableMapping[str, int] | None = None) -> None:
         self._name = f"{module}/{purpose}"
-        self._key = f"{seed}/{self._name}"
+        self._hash = blake2b(f"{seed}/{self._name}/".encode(), digest_size=8)
         self._draws: MutableMapping[str, int] = draws if draws is not None else {}
 
     def below(self, limit: int) -> int:
         """A uniform number from 0 to limit - 1 (limit > 0)."""
         # Numbers past the last whole multiple of `limit` would favour the small ones, so they are thrown away.
-        bound = (1 << 64) - (1 << 64) % limit
+        bound = SPAN - SPAN % limit
         while True:
             drawn = self._draws.get(self._name, 0)
             self._draws[self._name] = drawn + 1
-            digest = blake2b(f"{self._key}/{drawn}".encode(), digest_size=8).digest()
-            number = int.from_bytes(digest, "big")
+            hashed = self._hash.copy()
+            hashed.update(b"%d" % drawn)
+            number = int.from_bytes(hashed.digest(), "big")
             if number < bound:
                 return number % limit
 

@@ -192,8 +192,9 @@ class Board:
     def set_open(self, seat: Seat, open_: bool) -> None:
         """Opens or closes all restaurants of the player."""
         who = self.game.state.players[seat]
-        who.restaurants = tuple(each if each.open == open_ else evolve(each, open=open_) for each in who.restaurants)
-        self._changed()
+        if any(each.open != open_ for each in who.restaurants):
+            who.restaurants = tuple(evolve(each, open=open_) for each in who.restaurants)
+            self._changed()
 
     # --- campaigns ---------------------------------------------------------------------------------------------------
 

@@ -27,9 +27,9 @@ def owned_cards(game: Game, seat: Seat) -> dict[CardId, int]:
     who = game.state.players[seat]
     cards = dict(who.work)
     for card, count in who.beach.items():
-        add_to(cards, card, count)
+        cards[card] = cards.get(card, 0) + count  # in place: it is asked for often
     for busy in who.busy:
-        add_to(cards, busy.card)
+        cards[busy.card] = cards.get(busy.card, 0) + 1
     return cards
 
 

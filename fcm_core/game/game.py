@@ -140,9 +140,9 @@ class Game:
             if found is None or not hooks.check_action.used(self):
                 return found
             return self._allowed(seat, found)
-        except FcmError:
+        except (FcmError, KeyboardInterrupt):
             raise
-        except Exception as error:
+        except BaseException as error:
             raise self._blame(error, f"listing what {self.name(seat)} may do ({decision.kind})") from error
 
     def _allowed(self, seat: Seat, choices: Iterable[Choice]) -> list[Choice]:
@@ -153,7 +153,7 @@ class Game:
                 narrowed = Partial(choice.action, choice.given, partial(self._allowed_after, seat, choice))
                 if next(self._flatten((narrowed,)), None) is not None:
                     found.append(narrowed)
-            elif self._vetoed(seat, choice) is None:
+            elif not self._vetoed(seat, choice):
                 found.append(choice)
         return found
 
@@ -185,7 +185,7 @@ class Game:
             kind = self.rules.decisions[decision.kind]
             for _ in range(VETOED_AT_MOST):
                 action = kind.sample(self, decision, stream)
-                if self._vetoed(seat, action) is None:
+                if not self._vetoed(seat, action):
                     return action
             return self.default_action(seat)
         while True:
@@ -199,7 +199,7 @@ class Game:
         decision = self._owed(seat)
         kind = self.rules.decisions[decision.kind]
         usual = kind.default(self, decision)
-        if usual is not None and self._vetoed(seat, usual) is None:
+        if usual is not None and not self._vetoed(seat, usual):
             return usual
         for action in self.legal_actions(seat):
             return action
@@ -207,28 +207,33 @@ class Game:
 
     def check(self, seat: Seat, action: Any) -> Refusal | None:
         """Why the action is refused, or None if it is legal. Changes nothing."""
+        decision = self.decision_of(seat)
+        return self._not_owed(seat) if decision is None else self._refusal(decision, action)
+
+    def _not_owed(self, seat: Seat) -> Refusal:
         if self.state.over:
             return Refusal("game_over", "the game is over")
-        decision = self.decision_of(seat)
-        if decision is None:
-            owing = ", ".join(self.name(each.seat) for each in self.pending)
-            return Refusal("not_your_turn", f"{self.name(seat)} has nothing to decide now; waiting for {owing}")
+        owing = ", ".join(self.name(each.seat) for each in self.pending)
+        return Refusal("not_your_turn", f"{self.name(seat)} has nothing to decide now; waiting for {owing}")
+
+    def _refusal(self, decision: Decision, action: Any) -> Refusal | None:
         kind = self.rules.decisions[decision.kind]
         name = self.rules.action_name(action)
-        if name not in self.rules.decision_actions[decision.kind]:
-            allowed = ", ".join(self.rules.decision_actions[decision.kind])
-            return Refusal("wrong_decision", f"{name} does not answer {kind.title or kind.name}; possible: {allowed}")
+        allowed = self.rules.decision_actions[decision.kind]
+        if name not in allowed:
+            text = f"{name} does not answer {kind.title or kind.name}; possible: {', '.join(allowed)}"
+            return Refusal("wrong_decision", text)
         try:
-            refusal = kind.check(self, decision, action) or self._vetoed(seat, action)
+            refusal = kind.check(self, decision, action) or hooks.check_action(self, decision.seat, action)
             if refusal is None:
                 known = kind.canonical(self, decision, action)
                 if known is not action and known != action:
                     return Refusal("spelling", f"this action is written {known}")
             return refusal
-        except FcmError:
+        except (FcmError, KeyboardInterrupt):
             raise
-        except Exception as error:
-            raise self._blame(error, f"checking {name} of {self.name(seat)}") from error
+        except BaseException as error:
+            raise self._blame(error, f"checking {name} of {self.name(decision.seat)}") from error
 
     def canonical(self, seat: Seat, action: Any) -> Any:
         """The action in the one way in which the engine writes it, for what files and people may write in others.
@@ -240,27 +245,29 @@ class Game:
             return action
         return self.rules.decisions[decision.kind].canonical(self, decision, action)
 
-    def _vetoed(self, seat: Seat, action: Any) -> Refusal | None:
-        return hooks.check_action(self, seat, action)
+    def _vetoed(self, seat: Seat, action: Any) -> bool:
+        return hooks.check_action(self, seat, action) is not None
 
     def apply(self, seat: Seat, action: Any) -> list[Event]:
         """Applies a legal action and goes on to the next decision. Returns what happened.
 
         Raises RefusedError, with the state unchanged, for an illegal one.
         """
-        refusal = self.check(seat, action)
+        decision = self.decision_of(seat)
+        if decision is None:
+            raise RefusedError(self._not_owed(seat))
+        refusal = self._refusal(decision, action)
         if refusal is not None:
             raise RefusedError(refusal)
-        decision = self._owed(seat)
         ask = self.state.asks[-1]
         first = len(self.events)
         try:
             if self.rules.decisions[decision.kind].answer(self, decision, action):
                 self._settle(ask, decision)
             self.advance()
-        except FcmError:
+        except (FcmError, KeyboardInterrupt):
             raise
-        except Exception as error:
+        except BaseException as error:
             doing = f"{self.rules.action_name(action)} of {self.name(seat)} in round {self.state.round}"
             raise self._blame(error, f"{doing} ({self.state.phase})") from error
         return self.events[first:]
@@ -274,8 +281,10 @@ class Game:
     def _settle(self, ask: Ask, decision: Decision) -> None:
         """Takes an answered decision out of its ask, which may lie below what the answer has asked."""
         asks = self.state.asks
-        place = next(index for index in range(len(asks) - 1, -1, -1) if asks[index] is ask)
-        rest = tuple(each for each in ask.decisions if each != decision)
+        place = len(asks) - 1
+        while asks[place] is not ask:
+            place -= 1
+        rest = tuple([each for each in ask.decisions if each != decision])
         if rest:
             asks[place] = Ask(rest, True)
         else:
@@ -353,7 +362,7 @@ class Game:
         """The last step of every phase."""
         hooks.on_phase_ended(self, phase, self.state.round)
 
-    def _blame(self, error: Exception, doing: str) -> Exception:
+    def _blame(self, error: BaseException, doing: str) -> BaseException:
         return self.rules.blamed(error, doing)
 
     # --- facts -----------------------------------------------------------------------------------------------------

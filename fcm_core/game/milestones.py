@@ -19,13 +19,16 @@ def has_milestone(game: Game, seat: Seat, milestone: MilestoneId) -> bool:
 
 def milestone_reason(game: Game, seat: Seat, milestone: MilestoneId) -> str | None:
     """The milestone's title if the player has earned it: why something is allowed."""
-    return game.rules.milestones[milestone].title if has_milestone(game, seat, milestone) else None
+    if milestone in game.state.players[seat].milestones:
+        return game.rules.milestones[milestone].title
+    return None
 
 
 def milestone_effect(game: Game, seat: Seat, milestone: MilestoneId, amount: int) -> Reasons | None:
     """What the milestone adds to a number, if the player has earned it; its title is the reason."""
-    why = milestone_reason(game, seat, milestone)
-    return None if why is None else ((amount, why),)
+    if milestone in game.state.players[seat].milestones:
+        return ((amount, game.rules.milestones[milestone].title),)
+    return None
 
 
 def can_earn(game: Game, seat: Seat, milestone: MilestoneId) -> bool:

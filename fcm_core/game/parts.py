@@ -293,6 +293,14 @@ class Bot:
     summary: str = ""
     rounds: int = 200  # a simulated game is stopped after the most rounds that any of its bots asks for
 
+    def __attrs_post_init__(self) -> None:
+        kinds = (type(self.name) is str, callable(self.choose), type(self.summary) is str, type(self.rounds) is int)
+        if not all(kinds):
+            found = ", ".join(map(repr, (self.name, self.choose, self.summary, self.rounds)))
+            raise TypeError(
+                f"expected Bot(name, choose, summary, rounds): text, a function, text, a number; found {found}"
+            )
+
 
 @frozen(eq=False)
 class Partition(Generic[T]):

@@ -120,6 +120,8 @@ class Rules:
         self.entry_cards: tuple[CardId, ...] = tuple(name for name in names if cards[name].entry)
         self.hire_actions = {name: Hire(name) for name in self.entry_cards}
         self.hiring_cards = tuple(name for name in names if cards[name].hires)
+        # Those that take most off the salaries give their unused hires first (R-25).
+        self.hiring_by_discount = tuple(sorted(self.hiring_cards, key=lambda name: -cards[name].unused_hire_discount))
         self.discount_cards = frozenset(name for name in names if cards[name].unused_hire_discount)
         self.training_cards = tuple(name for name in names if cards[name].trainings)
         self.marketing_cards = tuple(name for name in names if cards[name].campaigns)
@@ -214,7 +216,10 @@ class Rules:
         row, column = DOOR_OFFSET[entrance]
         return rect(grid, at, 2, 2), at + row * grid.stride + column
 
-    def blamed(self, error: Exception, doing: str) -> Exception:
-        """The error as a HookError that names module and hook, or itself where no module is at fault."""
+    def blamed(self, error: BaseException, doing: str) -> BaseException:
+        """The error as a HookError that names module and hook, or itself where no module is at fault.
+
+        A module that wants to end the program (SystemExit) is at fault like any other; only the person at the keyboard may.
+        """
         found = self.blame(error)
         return error if found is None else HookError(*found, doing, error)

@@ -67,7 +67,7 @@ def asked_goods(game: Game, seat: Seat, house: House, demand: Goods) -> Goods | 
 
 def wanted(game: Game, house_id: HouseId) -> dict[GoodId, int]:
     """The demand on a house: good -> counters."""
-    return counted(good for good, _ in game.state.demand[house_id])
+    return counted([good for good, _ in game.state.demand[house_id]])
 
 
 def dinner_distance(game: Game, seat: Seat, house: House) -> int | None:

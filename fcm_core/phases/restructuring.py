@@ -98,6 +98,7 @@ class Seats:
         self.ceo = ceo_slots(game, seat)
         self.managers = self.others = self.slots = 0
         self.work: dict[CardId, int] = {}
+        self._checked = hooks.check_seats.used(game)
 
     def add(self, name: CardId) -> bool:
         """Adds a card if there is a seat for it (R-17)."""
@@ -109,8 +110,8 @@ class Seats:
         if managers > self.ceo or others > self.ceo - managers + slots:
             return False
         work = self.work
-        add_to(work, name)
-        if hooks.check_seats(self.game, self.player, work) is not None:
+        work[name] = work.get(name, 0) + 1
+        if self._checked and hooks.check_seats(self.game, self.player, work) is not None:
             work[name] -= 1
             return False
         self.managers, self.others, self.slots = managers, others, slots

@@ -25,6 +25,7 @@ from fcm_core.basics.errors import BotError, HookError, InputError
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.random import Stream
 from fcm_core.basics.vocabulary import Seat
+from fcm_core.game.laws import HOOKS
 from fcm_core.game.parts import Bot, Choose
 from fcm_core.records.saves import Recording
 
@@ -72,7 +73,8 @@ class Bots:
     def choose(self, game: Game, seat: Seat, moves: int) -> Any:
         """The action of the bot that sits there, checked; `moves` have been made before.
 
-        Raises BotError, with the game unchanged, for a bot that raises or answers with what is not legal.
+        Raises BotError, with the game unchanged, for a bot that raises or answers with what is not legal, and HookError
+        where a module's hook fails that the bot makes use of.
         """
         bot = self.by_seat[seat]
         decision = game.decision_of(seat)
@@ -84,6 +86,9 @@ class Bots:
         except (HookError, KeyboardInterrupt):
             raise
         except BaseException as error:
+            at_fault = game.rules.blame(error)
+            if at_fault is not None and at_fault[1] in HOOKS:  # a bot asks much that modules have a say in
+                raise HookError(*at_fault, f"{bot.name} of {game.name(seat)} chooses for {asked}", error) from error
             raise BotError(bot.name, seat, game.name(seat), asked, action, error) from error
         if refusal is not None:
             raise BotError(bot.name, seat, game.name(seat), asked, action, refusal)
@@ -200,7 +205,9 @@ def simulate(
         if jobs > 1:
             for name, bot in bots.items():
                 _check_importable(name, bot)
-            pool = stack.enter_context(ProcessPoolExecutor(jobs, mp_context=get_context("spawn")))
+            pool = stack.enter_context(
+                ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=print_to_stderr)
+            )
             stack.callback(pool.shutdown, cancel_futures=True)
             work = partial(_result_of_plan, rules.plan, one)
             results = pool.map(work, range(games), chunksize=max(1, min(16, games // (4 * jobs))))
@@ -239,6 +246,11 @@ def _result(
     rules: Rules, index: int, *, bots: Mapping[str, AnyBot], lineup: Sequence[str], seed: int, rounds: int | None
 ) -> GameResult:
     return play(rules, [bots[name] for name in _turned(lineup, index)], seed + index, rounds=rounds).result
+
+
+def print_to_stderr() -> None:
+    """In a process that plays for another one: what modules print cannot be mistaken for a result."""
+    sys.stdout = sys.stderr
 
 
 def _result_of_plan(plan: Plan, one: Callable[[Rules, int], GameResult], index: int) -> GameResult:

@@ -5,6 +5,7 @@ The attrs classes below are the format: a field is a key, its type is checked, n
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -308,7 +309,10 @@ class Merger:
         """Reads every content file of a module's folder; `skip` names content sets that another module replaces."""
         for name in FILES:
             path = folder / f"{name}.toml"
-            if not path.is_file() or name in skip:
+            if name in skip or not os.path.lexists(path):
+                continue
+            if not path.is_file():
+                self.problems.append(Problem(str(path), "", "it is no file; expected a TOML file of this name"))
                 continue
             try:
                 document = read_toml(path)

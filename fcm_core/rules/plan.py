@@ -51,10 +51,12 @@ class ModuleInfo:
     def digest(self) -> str:
         """A hash of what the module's play depends on: its code and content, line ends normalised."""
         files = []
-        for path in self.folder.rglob("*"):
-            name = path.relative_to(self.folder).as_posix()
-            if path.suffix in (".py", ".toml") and not name.endswith(".scenario.toml") and path.is_file():
-                files.append((name, path, stamp(path)))
+        for inside, _, names in os.walk(self.folder):
+            for name in names:
+                if name.endswith((".py", ".toml")) and not name.endswith(".scenario.toml"):
+                    path = Path(inside, name)
+                    if path.is_file():
+                        files.append((path.relative_to(self.folder).as_posix(), path, stamp(path)))
         return _digest(tuple(sorted(files)))
 
 
@@ -418,7 +420,8 @@ def resolve(
                 for problem, told in zip(wrong.problems, wrong.told, strict=True)
             ),
         )
-    _name_those_of_the_current_folder(plan)
+    for module in plan.modules:
+        name_one_of_the_current_folder(module)
     return plan
 
 
@@ -433,17 +436,17 @@ def draft(
     """For a check: the plan as far as it can be made out of what `inspect_modules` found, and everything wrong with it."""
     unreadable = {name: problems for name, problems in broken.items() if name not in modules}
     plan, wrong = _draft(chosen, with_, without, options, None, modules, unreadable)
-    _name_those_of_the_current_folder(plan)
+    for module in plan.modules:
+        name_one_of_the_current_folder(module)
     rough = [problem for module in plan.modules for problem in broken.get(module.id, ())]
     return plan, [*rough, *wrong.problems]
 
 
-def _name_those_of_the_current_folder(plan: Plan) -> None:
+def name_one_of_the_current_folder(module: ModuleInfo) -> None:
     """Nobody asked for the folder that happens to be here, so its code is named before it is run; once a process."""
-    for module in plan.modules:
-        if module.where == HERE and module.folder.resolve() not in _named:
-            _named[module.folder.resolve()] = None
-            LOG.warning("module %s comes from %s in the current folder", module.id, module.folder)
+    if module.where == HERE and module.folder.resolve() not in _named:
+        _named[module.folder.resolve()] = None
+        LOG.warning("module %s comes from %s in the current folder", module.id, module.folder)
 
 
 _named: dict[Path, None] = {}

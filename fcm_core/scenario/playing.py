@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from fcm_core.basics.errors import InputError, Problems, RefusedError
+from fcm_core.basics.errors import FcmError, InputError, Problems, RefusedError
 from fcm_core.basics.kinds import leaves
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.schema import fields_of, key_in
@@ -55,6 +55,14 @@ class Scenario(Position):
 
     def run(self) -> Result:
         """Plays the steps and checks what is expected."""
+        try:
+            return self._run()
+        except (FcmError, KeyboardInterrupt):
+            raise
+        except BaseException as error:  # a module has a hand in what is expected
+            raise self.rules.blamed(error, f"playing {self.file}") from error
+
+    def _run(self) -> Result:
         result = Result(self.file, self.title)
         self.played = True
         for index, table in enumerate(self.steps):

@@ -12,7 +12,7 @@ from typing import Any
 
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import bare_game
-from fcm_core.basics.errors import InputError, Problem, Problems, Refusal
+from fcm_core.basics.errors import FcmError, InputError, Problem, Problems, Refusal
 from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import (
@@ -60,7 +60,12 @@ class Position:
         self.ids: list[str] = list(top.get("players", dict[str, Any], {}))
         self.steps: list[dict[str, Any]] = top.get("step", list[dict[str, Any]], [])
         self.expect: dict[str, Any] = top.get("expect", dict[str, Any], {})
-        self.game = self._position()
+        try:
+            self.game = self._position()
+        except (FcmError, KeyboardInterrupt):
+            raise
+        except BaseException as error:  # a module reads its own keys
+            raise self.rules.blamed(error, f"reading {self.file}") from error
 
     def _rules(self, modules_dirs: Iterable[str | Path]) -> Rules:
         top = self.top

@@ -284,7 +284,9 @@ def _check_scenario(file: Path, folders: Sequence[Path]) -> list[Problem]:
         return list(error.problems)
     except FcmError as error:
         return [Problem(str(file), "", str(error))]
-    except Exception as error:  # whatever a module's code may raise
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # whatever a module's code may raise
         return [Problem(str(file), "", f"cannot be played: {type(error).__name__}: {error}")]
     return []
 
@@ -350,10 +352,12 @@ class _Compiling:
         if rules is not None:
             self.problems.extend(_kinds(rules, found))
 
-    def _compile(self, hooks: Mapping[str, Sequence[Any]]) -> tuple[Rules | None, Exception | None]:
+    def _compile(self, hooks: Mapping[str, Sequence[Any]]) -> tuple[Rules | None, BaseException | None]:
         try:
             return make_rules(self.plan, self.found.content, self.manager, hooks), None
-        except Exception as error:  # whatever a module's code may raise
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever a module's code may raise
             return None, error
 
     def _hook_by_hook(self, everything: Mapping[str, Sequence[Callable[..., Any]]]) -> Rules | None:
@@ -383,7 +387,7 @@ class _Compiling:
             kept[hook] = before
         return rules
 
-    def _tell(self, module: ModuleInfo, hook: str, error: Exception, kept: Mapping[str, Sequence[Any]]) -> None:
+    def _tell(self, module: ModuleInfo, hook: str, error: BaseException, kept: Mapping[str, Sequence[Any]]) -> None:
         file = str(module.folder / "plugin.py")
         if isinstance(error, AnswerError):
             self.problems.append(Problem(file, hook, str(error.cause)))

@@ -32,7 +32,7 @@ from fcm_core.game import hooks
 from fcm_core.game.game import Game
 from fcm_core.game.rules import Rules
 from fcm_core.records.codec import action_to_json, fingerprint
-from fcm_core.records.runner import Bots
+from fcm_core.records.runner import Bots, print_to_stderr
 from fcm_core.records.saves import ends_round, header_of, read_save, replay
 from fcm_core.rules.manifest import Option, read_manifest
 from fcm_core.rules.plan import Plan, default_ruleset, find_modules, resolve
@@ -157,7 +157,7 @@ def conformance(
     with ExitStack() as stack:
         if jobs > 1:
             # Not forked: what the parent has compiled would come along half used.
-            pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+            pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=print_to_stderr)
             played = stack.enter_context(pool).map(play, trials)
         else:
             played = map(play, trials)
@@ -314,7 +314,9 @@ class _Run:
         """Plays and checks; what fails is noted in the report."""
         try:
             self._play()
-        except Exception as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever a module's code may raise
             if self.game is None and isinstance(error, InputError) and len(self.trial.modules) > 1:
                 self.report.excluded.append(f"{self.trial}, {self.players} players: {error}")
             else:

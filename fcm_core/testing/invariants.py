@@ -6,21 +6,22 @@ Every check raises AssertionError. Used by the conformance run and by tests; see
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, get_args
 
 import attrs
 
 from fcm_core.basics.errors import Refusal, RefusedError
 from fcm_core.basics.kinds import Kind, bare, is_list, is_row, without_none
-from fcm_core.basics.multisets import add_to
+from fcm_core.basics.multisets import add_to, counted
 from fcm_core.basics.random import Stream
 from fcm_core.basics.schema import fields_of
 from fcm_core.basics.vocabulary import CardId, Seat, Square
-from fcm_core.game.actions import Restructure
+from fcm_core.game.actions import Restructure, set_fields
 from fcm_core.game.cards import owned_cards
 from fcm_core.game.game import Game
 from fcm_core.game.parts import Partial
+from fcm_core.phases.restructuring import fits
 from fcm_core.records.codec import action_from_json, action_to_json, state_from_json, state_to_json
 
 LISTED = 12  # listed actions tried per decision, drawn at random where there are more
@@ -162,6 +163,7 @@ def flattened(game: Game, player: Seat, stream: Stream) -> list[Any]:
 def listed_are_accepted(game: Game, player: Seat, stream: Stream) -> None:
     """What is offered is legal, stays what it is as plain data, and is told in words."""
     actions = flattened(game, player, stream)
+    assert len(set(actions)) == len(actions), "an action is listed twice"
     if game.choices(player) is None:
         actions = [game.sample(player, stream), game.default_action(player)]
     assert actions
@@ -215,22 +217,79 @@ def mutants(game: Game, action: Any, stream: Stream) -> Iterator[tuple[Any, bool
             yield attrs.evolve(action, **{field.name: value}), wrong
 
 
+def respelled(action: Any, stream: Stream) -> Iterator[Any]:
+    """The action written otherwise: things in another order, one thing in the field for several and the other way round."""
+    kinds = {field.name: without_none(field.type) for field in fields_of(type(action))}
+    values = {name: getattr(action, name) for name in kinds}
+    several = {name: get_args(kind)[0] for name, kind in kinds.items() if is_list(kind) and not is_row(kind)}
+    for name, part in several.items():
+        value = values[name]
+        if value is not None:
+            yield attrs.evolve(action, **{name: value[::-1]})
+            yield attrs.evolve(action, **{name: tuple(stream.shuffled(value))})
+        for one, kind in kinds.items():
+            if kind == part and value is None and values[one] is not None:
+                yield attrs.evolve(action, **{one: None, name: (values[one],)})
+                yield attrs.evolve(action, **{name: (values[one],)})
+            elif kind == part and value is not None and values[one] is None and len(value) == 1:
+                yield attrs.evolve(action, **{one: value[0], name: None})
+
+
+def is_listed(game: Game, player: Seat, action: Any) -> bool:
+    """Whether the action comes up among what the player may choose."""
+    name, given = game.rules.action_name(action), set_fields(action)
+
+    def among(choices: Sequence[Any]) -> bool:
+        return any(
+            choice == action
+            if not isinstance(choice, Partial)
+            else choice.action == name
+            and all(given.get(key) == value for key, value in choice.given)
+            and among(choice.expand())
+            for choice in choices
+        )
+
+    return among(game.choices(player) or ())
+
+
+def need_not_be_listed(game: Game, player: Seat, action: Any) -> bool:
+    """What is accepted, but not listed (see Game.legal_actions)."""
+    turn, step = game.state.turn, game.rules.step_of_action.get(game.rules.action_name(action))
+    later = step is not None and turn is not None and turn.player == player and step > turn.step
+    overfull = isinstance(action, Restructure) and not fits(game, player, counted(action.work))
+    return later or overfull or game.choices(player) is None
+
+
+def accepted_are_listed(game: Game, player: Seat, actions: Iterable[Any]) -> int:
+    """What is accepted is listed, and it is written in one way only. Returns how many were accepted and looked for."""
+    found = 0
+    for action in actions:
+        if game.check(player, action) is None:
+            assert game.canonical(player, action) == action, f"{action} is accepted, though it is written otherwise"
+            if not need_not_be_listed(game, player, action):
+                assert is_listed(game, player, action), f"{action} is accepted, but not listed"
+                found += 1
+    return found
+
+
 def mutants_are_refused(game: Game, player: Seat, stream: Stream) -> int:
-    """Changed actions are refused with a code and a sentence and change nothing, or are listed. Returns how many were refused."""
+    """Changed actions are refused with a code and a sentence and change nothing, or they are listed, too.
+
+    Returns how many were refused.
+    """
     actions = flattened(game, player, stream)[:4] or [game.sample(player, stream)]
     before = game.state.copy()
     refused = 0
-    accepted: list[Any] = []
     for action in actions:
-        for mutant, nonsense in mutants(game, action, stream):
+        changed = list(mutants(game, action, stream))
+        changed += [(other, False) for other in respelled(action, stream) if other != action]
+        accepted_are_listed(game, player, [mutant for mutant, _ in changed])
+        for mutant, nonsense in changed:
             refusal = game.check(player, mutant)
             assert refusal is not None or not nonsense, f"{mutant} is accepted"
             if refusal is not None:
                 refused += 1
                 well_refused(game, player, mutant, refusal)
-            else:
-                accepted.append(mutant)
-    accepted_are_listed(game, player, accepted)
     # Somebody who has nothing to decide is refused whatever the action is.
     for other in game.state.seats:
         if game.decision_of(other) is None:
@@ -238,15 +297,6 @@ def mutants_are_refused(game: Game, player: Seat, stream: Stream) -> int:
             assert refusal is not None and refusal.code == "not_your_turn"
     assert game.state == before
     return refused
-
-
-def accepted_are_listed(game: Game, player: Seat, actions: Sequence[Any]) -> None:
-    """What is accepted is listed, except for company structures that do not fit (see `legal_actions`)."""
-    actions = [action for action in actions if not isinstance(action, Restructure)]
-    if actions and game.choices(player) is not None:
-        listed = set(game.legal_actions(player))
-        for action in actions:
-            assert action in listed, f"{action} is accepted and not listed"
 
 
 def well_refused(game: Game, player: Seat, action: Any, refusal: Refusal) -> None:

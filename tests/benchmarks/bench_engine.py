@@ -46,6 +46,8 @@ class _Seen:
     def __init__(self, game: Game, choices: Any) -> None:
         self._game = game
         self._choices = choices
+        self.rules = game.rules
+        self.decision_of = game.decision_of  # what every bot asks first costs no way round
 
     def choices(self, player: int) -> Any:
         return self._choices

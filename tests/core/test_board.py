@@ -278,6 +278,6 @@ def test_what_is_remembered_is_found_once_until_the_board_changes(game: Game) ->
     assert [game.board.remembered(("test",), find) for _ in range(3)] == [1, 1, 1]
     copy = game.copy()
     assert copy.board.remembered(("test",), find) == 1
-    copy.board.set_open(ANNA, True)
+    copy.board.set_open(ANNA, False)
     assert copy.board.remembered(("test",), find) == 2
     assert game.board.remembered(("test",), find) == 1

@@ -277,7 +277,7 @@ class Shops:
 @pytest.fixture
 def shops(played: Callable[..., Game], monkeypatch: pytest.MonkeyPatch) -> Game:
     game = played(2, seed=2, rounds=1)
-    monkeypatch.setitem(game.rules.partitions, "shops", Partition("shops", Shops))
+    monkeypatch.setitem(game.rules.partitions, ModuleId("shops"), Partition("shops", Shops))
     game.state.modules[ModuleId("shops")] = Shops(
         (Shop(3), Shop(4, 1)), {0: {"beer": 2}, 1: {}}, {(1, 2): "road"}, (2, "two"), [3, 1], True, (1, (2,))
     )

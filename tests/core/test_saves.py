@@ -729,7 +729,7 @@ class Vault:
 def test_undo_does_not_go_past_what_a_module_stops_hiding(base_rules: Rules) -> None:
     partition = Partition("vault", Vault, hide=lambda vault, _: vault if vault.shown else evolve(vault, number=0))
     rules = copy(base_rules)
-    rules.partitions = {**rules.partitions, "vault": partition}
+    rules.partitions = {**rules.partitions, ModuleId("vault"): partition}
     game = new_game(rules, 3, seed=1)
     hidden = Hidden.of(game)
     assert not hidden.came_out(game, [])

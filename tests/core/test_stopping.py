@@ -22,7 +22,7 @@ def test_the_game_rests_before_the_phase_and_goes_on_as_if_nothing_had_been(base
     straight = defaults(new_game(base_rules, 3, 5))
     game = new_game(base_rules, 3, 5)
     game.stop_at = (2, PHASES.index(phase))
-    defaults(game)
+    game = defaults(game)
     assert (game.moment, game.to_move, game.stop_at) == ((2, PHASES.index(phase)), (), None)
     assert game.copy().stop_at is None
     game.advance()

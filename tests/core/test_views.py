@@ -148,7 +148,7 @@ def hide(deck: Deck, viewer: int) -> Deck:
 
 def test_modules_hide_what_is_secret_in_their_state(base_rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     game = new_game(base_rules, 2, seed=1)
-    monkeypatch.setitem(base_rules.partitions, "deck", Partition(DECK, Deck, hide))
+    monkeypatch.setitem(base_rules.partitions, DECK, Partition(DECK, Deck, hide))
     game.state.modules[DECK] = Deck((5, 6))
     assert game.view(P2).state.modules[DECK] == Deck((-1, 6))
     assert game.view(None).state.modules[DECK] == Deck((-1, -1))

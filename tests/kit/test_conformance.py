@@ -145,3 +145,67 @@ def test_a_hook_that_raises_while_the_rules_are_made_is_named(tmp_path: Path) ->
     write(tmp_path, "@hooks.contribute_actions.impl\ndef more(rules):\n    return rules.lost\n")
     with pytest.raises(HookError, match="module odd, hook contribute_actions, while making the rules: AttributeError"):
         compile_rules(resolve("base", with_=["odd"], modules_dirs=[tmp_path]))
+
+
+SINGING = """
+from attrs import define
+from fcm_core.modding import ActionKind, Refusal, WorkingStep
+
+
+@define(unsafe_hash=True)
+class Sing:
+    songs: tuple[str, ...]
+    loud: bool = False
+
+
+class Singing(ActionKind[Sing]):
+    name = "sing"
+    cls = Sing
+    codes = ("sung", "song")
+
+    def check(self, game, seat, action):
+        if game.state.turn.used.get("song"):
+            return Refusal("sung", "once in a turn")
+        if {check}:
+            return None
+        return Refusal("song", "nobody knows that song")
+
+    def apply(self, game, seat, action):
+        game.state.turn.used["song"] = 1
+
+    def choices(self, game, seat):
+        return [] if game.state.turn.used.get("song") else {choices}
+
+
+@hooks.contribute_actions.impl
+def singing(rules):
+    return (Singing(),)
+
+
+@hooks.contribute_working_steps.impl
+def when(rules):
+    return (WorkingStep("sing", ("sing",), before=("hire",)),)
+"""
+BOTH = '[Sing(("blues", "polka")), Sing(("blues", "polka"), True)]'
+IN_ORDER = 'action.songs == ("blues", "polka")'
+
+
+@pytest.mark.parametrize(
+    ("check", "choices", "message"),
+    [
+        (IN_ORDER, BOTH, ""),
+        (IN_ORDER, '[Sing(("blues", "polka"))]', "loud=True) is accepted, but not listed"),
+        ('sorted(action.songs) == ["blues", "polka"]', BOTH, "Sing(songs=('polka', 'blues'), loud=False) is accepted"),
+        (f"{IN_ORDER} and not action.loud", BOTH, "nobody knows that song"),
+        (IN_ORDER, f"{BOTH} + {BOTH}", "an action is listed twice"),
+    ],
+)
+def test_what_is_accepted_is_listed_once_and_the_other_way_round(
+    check: str, choices: str, message: str, tmp_path: Path
+) -> None:
+    plugin = SINGING.replace("{check}", check).replace("{choices}", choices)
+    report = conformance("odd", with_=[], games=2, rounds=3, modules_dirs=[write(tmp_path, plugin)])
+    if message:
+        assert report.faults and all(message in fault.message for fault in report.faults)
+    else:
+        assert report.passed, "\n".join(map(str, report.faults))

@@ -22,6 +22,7 @@ from fcm_core.game.milestones import award
 from fcm_core.game.rules import Rules
 from fcm_core.game.state import MapSpec
 from fcm_core.records.explain import explain_house
+from fcm_core.rules.content import Content, load_content
 from fcm_core.rules.plan import Plan, resolve
 from fcm_core.scenario import position
 from fcm_core.testing import hook_list
@@ -38,17 +39,19 @@ class Runs:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.rules: dict[Any, Rules] = {}
-        self.managers: dict[Any, PluginManager] = {}
+        self.read: dict[Any, tuple[PluginManager, Content]] = {}  # what no change concerns
         self.change: Change = unchanged
         monkeypatch.setattr(position, "compile_rules", self.compiled)
 
     def compiled(self, plan: Plan) -> Rules:
         """The rules of a plan, with the change that is on."""
         if plan.key not in self.rules:
-            manager = self.managers.setdefault(plan.key, PluginManager(plan))
+            if plan.key not in self.read:
+                self.read[plan.key] = PluginManager(plan), load_content(plan)
+            manager, content = self.read[plan.key]
             calls = manager.compile()
             self.change(calls, manager)
-            self.rules[plan.key] = make_rules(plan, manager=manager, calls=calls)
+            self.rules[plan.key] = make_rules(plan, content, manager, calls)
         return self.rules[plan.key]
 
     def begin(self, change: Change) -> None:

@@ -197,6 +197,14 @@ def test_batches_of_different_versions_are_not_merged(plan: Plan, tmp_path: Path
         run_plan(plan, folder=folder)
 
 
+def test_only_the_tables_that_are_wanted_are_held(plan: Plan, tmp_path: Path) -> None:
+    for folder in (None, tmp_path / "run", tmp_path / "run"):
+        found = run_plan(plan, folder=folder, keep=(GameRow, VersionRow)).tables
+        assert {kind for kind, rows in found.items() if rows} == {GameRow, VersionRow}
+        assert len(found[GameRow]) == 16
+        assert len(set(found[VersionRow])) == len(found[VersionRow])
+
+
 def test_a_folder_of_another_plan_is_refused(plan: Plan, tmp_path: Path) -> None:
     Run.open(tmp_path / "run", plan)
     with pytest.raises(InputError, match=f"another plan .{plan.hash}, not "):
@@ -269,3 +277,11 @@ def test_games_that_go_wrong_are_told_at_the_end(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "played 2 games now, 2 went wrong" in done.stdout
     assert len(list((tmp_path / "run" / "errors").iterdir())) == 2
+
+
+def test_the_plan_for_the_finding_over_all_modules_is_what_its_command_makes(tmp_path: Path) -> None:
+    kept = (Path(__file__).parent / "every_module_alone.toml").read_text(encoding="utf-8")
+    words = ("every_module_alone.toml", "base", "--each-module", "--bots", "steady", "--players", "2,4")
+    done = fcm("batch", "new", *words, "--blocks", "1000", "--batch", "4", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "every_module_alone.toml").read_text(encoding="utf-8") == kept

@@ -14,6 +14,7 @@ from fcm_cli.board import draw
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import bare_game
 from fcm_core.basics.random import Stream
+from fcm_core.basics.vocabulary import CardId, HouseId, Seat, TileId
 from fcm_core.game.actions import EndTurn, Hire, NextStep, PlaceHouse, Restructure
 from fcm_core.game.cards import actions_left, owned
 from fcm_core.game.game import Game
@@ -27,10 +28,10 @@ from fcm_core.testing.invariants import Watch, distances, listed_are_accepted, m
 from fcm_modules.lobbyists.parks import PlacePark
 from fcm_modules.lobbyists.roads import PlaceRoad
 from fcm_modules.lobbyists.tile import PlaceTile, PlacingTile, place_refusal
-from tests.positions import move_of
+from tests.positions import P1, move_of
 
 GROWTH = ((-1, 0), (0, -1), (-1, -1))  # where the first, second and third player put their tiles
-LOBBYIST = "lobbyist"
+LOBBYIST = CardId("lobbyist")
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +40,7 @@ def rules() -> Rules:
     return compile_rules(resolve("city-builder", with_=["coffee"], options={"base": {"payday": False}}))
 
 
-def mayor(game: Game, player: int, stream: Stream) -> Any:
+def mayor(game: Game, player: Seat, stream: Stream) -> Any:
     """Hires a lobbyist in round 1; in round 2 lobbies for anything and places the tile where it is told to."""
     decision = game.decision_of(player)
     assert decision is not None
@@ -158,15 +159,20 @@ def test_actions_below_0_are_written_and_read(rules: Rules, tmp_path: Path) -> N
 # --- one position, looked at closely -------------------------------------------------------------------------------------
 
 
+def placed(*tiles: tuple[int, int, str, int]) -> tuple[tuple[int, int, TileId, int], ...]:
+    """Map tiles by tile row and column, with their letter and quarter turns."""
+    return tuple((row, column, TileId(name), turns) for row, column, name, turns in tiles)
+
+
 @pytest.fixture
 def town(rules: Rules) -> Game:
     """Two players on a map of 2 x 2 tiles to which tile H has come in the north and tile S in the west."""
-    tiles = ((0, 0, "A", 0), (0, 1, "L", 0), (1, 0, "F", 0), (1, 1, "O", 0), (-1, 0, "H", 2), (0, -1, "S", 0))
+    tiles = placed((0, 0, "A", 0), (0, 1, "L", 0), (1, 0, "F", 0), (1, 1, "O", 0), (-1, 0, "H", 2), (0, -1, "S", 0))
     return bare_game(rules, 2, 1, map_spec=MapSpec(2, 2, rules.settings.map_margin, tiles))
 
 
 def test_the_printed_house_of_a_grown_tile_has_its_squares_there(town: Game) -> None:
-    house = town.state.houses["13"]
+    house = town.state.houses[HouseId("13")]
     grid = town.ground.grid
     assert grid.squares[house.at] == (-5, 2)
     assert [grid.squares[square] for square in range(grid.size) if house.mask >> square & 1] == [
@@ -196,11 +202,11 @@ def test_a_state_with_a_grown_map_survives_json(town: Game, rules: Rules) -> Non
 
 def test_a_map_that_grew_in_play_is_the_map_that_was_dealt(rules: Rules) -> None:
     """Tiles that came later are no different from those there from the start: same roads, same distances."""
-    base = ((0, 0, "A", 0), (0, 1, "L", 0))
+    base = placed((0, 0, "A", 0), (0, 1, "L", 0))
     grown = bare_game(rules, 2, 1, map_spec=MapSpec(1, 2, 5, base))
     for at, tile, turns in (((-1, 0), "H", 2), ((0, -1), "S", 0)):
-        PlacingTile().apply(grown, 0, PlaceTile(tile, at, turns))
-    dealt = bare_game(rules, 2, 1, map_spec=MapSpec(1, 2, 5, (*base, (-1, 0, "H", 2), (0, -1, "S", 0))))
+        PlacingTile().apply(grown, P1, PlaceTile(TileId(tile), at, turns))
+    dealt = bare_game(rules, 2, 1, map_spec=MapSpec(1, 2, 5, (*base, *placed((-1, 0, "H", 2), (0, -1, "S", 0)))))
     assert grown.ground.drawing() == dealt.ground.drawing()
     assert grown.state.houses == dealt.state.houses
     assert grown.state.demand == dealt.state.demand
@@ -212,7 +218,7 @@ def test_there_is_room_for_a_tile_of_every_player_in_one_line(rules: Rules) -> N
     game = bare_game(rules, 5, 1)
     for distance, tile in enumerate(list(game.state.map_pool)[:5], start=1):
         assert place_refusal(game, (-distance, 0)) is None
-        PlacingTile().apply(game, 0, PlaceTile(tile, (-distance, 0), 0))
+        PlacingTile().apply(game, P1, PlaceTile(tile, (-distance, 0), 0))
     refusal = place_refusal(game, (-6, 0))
     assert refusal is not None and refusal.code == "off_map"
     assert game.ground.extent()[0] == range(-25, 25)
@@ -241,6 +247,6 @@ def test_campaigns_and_freeways_on_a_grown_map_survive_json() -> None:
         reach = game.rules.campaign_kinds[campaign.kind].reach
         assert reach(again, campaign) == reach(game, game.state.campaigns[number])
     for house in game.state.houses:
-        for seat in range(3):
+        for seat in game.state.seats:
             assert again.board.distance(house, seat) == game.board.distance(house, seat)
     assert draw(again) == draw(game)

@@ -14,7 +14,6 @@ from attrs import define
 
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
-from fcm_core.basics.vocabulary import Seat
 from fcm_core.game.game import Game
 from fcm_core.game.places import restaurant_places
 from fcm_core.game.state import Turn
@@ -23,6 +22,7 @@ from fcm_core.rules.plan import resolve
 from fcm_modules.lobbyists.pieces import BUILT, LOBBYIST, ROADWORKS
 from fcm_modules.lobbyists.roads import PlaceRoad, PlacingRoad, finish_roads
 from fcm_modules.lobbyists.tile import PlacingTile
+from tests.positions import P1
 
 Square = tuple[int, int]
 AROUND = ((-1, 0, True), (1, 0, True), (0, -1, False), (0, 1, False))  # rows, columns, north-south
@@ -136,7 +136,7 @@ def changed_map(edition: str, seed: int) -> Game:
     game = new_game(rules, pick.choice([2, 3, 4]), seed)
     state = game.state
     state.asks.clear()
-    state.turn = Turn(0)
+    state.turn = Turn(P1)
     state.players[0].work[LOBBYIST] = 9
     for seat in state.seats:
         for _ in range(2):
@@ -144,16 +144,16 @@ def changed_map(edition: str, seed: int) -> Game:
             at, corner = pick.choice([(at, corner) for corner, mask in places.items() for at in bits(mask)])
             game.board.put_restaurant(seat, game.board.restaurant(at, corner, True))
     for _ in range(pick.randrange(4)):
-        tiles = [each for choice in PlacingTile().choices(game, Seat(0)) for each in choice.expand()]
-        PlacingTile().apply(game, Seat(0), pick.choice(tiles))
+        tiles = [each for choice in PlacingTile().choices(game, P1) for each in choice.expand()]
+        PlacingTile().apply(game, P1, pick.choice(tiles))
     for _ in range(pick.randrange(5)):
-        roads = [each for choice in PlacingRoad().choices(game, Seat(0)) for each in choice.expand()]
+        roads = [each for choice in PlacingRoad().choices(game, P1) for each in choice.expand()]
         if roads:
-            PlacingRoad().apply(game, Seat(0), pick.choice(roads))
+            PlacingRoad().apply(game, P1, pick.choice(roads))
         if pick.random() < 0.3:
             finish_roads(game)
     state.asks.clear()
-    state.turn = Turn(0)
+    state.turn = Turn(P1)
     return game
 
 
@@ -179,6 +179,6 @@ def test_a_map_changed_in_play_is_what_a_walk_over_it_finds(edition: str, seed: 
             found = listed(game.ground.in_range(game.board.access(game.board.doors(seat)), reach))
             assert found == at_work.in_range(doors, reach), (seat, reach)
     used = BUILT.of(game).pieces
-    expected_roads = at_work.road_places(listed(game.board.doors(0)), listed(game.board.free()), set(markers), used)
-    offered: list[PlaceRoad] = [each for choice in PlacingRoad().choices(game, Seat(0)) for each in choice.expand()]
+    expected_roads = at_work.road_places(listed(game.board.doors(P1)), listed(game.board.free()), set(markers), used)
+    offered: list[PlaceRoad] = [each for choice in PlacingRoad().choices(game, P1) for each in choice.expand()]
     assert {(each.shape, tuple(each.at), each.turns) for each in offered} == expected_roads

@@ -247,5 +247,5 @@ def test_roadworks_are_drawn(tmp_path: Path) -> None:
     rows = draw(game, glyphs="ascii").splitlines()
     row = next(line for line in rows if line.startswith("  2 "))
     assert row == "  2 . . #!= = |= = ##. ."
-    assert "! roadworks" in legend(game)
-    assert "roadworks" not in legend(position(tmp_path, ""))
+    assert "! 1 tile border more to pass" in legend(game)
+    assert "to pass" not in legend(position(tmp_path, ""))

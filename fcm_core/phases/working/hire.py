@@ -41,7 +41,7 @@ def unused_hire_discount(game: Game, seat: Seat) -> int:
     """R-25: dollars off salaries: $5 for each hire left over on recruiting cards that give a discount, counted last."""
     left = hires_left(game, seat)
     discount = 0
-    for name in sorted(game.rules.hiring_cards, key=lambda name: -game.rules.cards[name].unused_hire_discount):
+    for name in game.rules.hiring_by_discount:
         card = game.rules.cards[name]
         unused = min(left, card.hires * card_actions(game, seat, name))
         if unused > 0 and card.unused_hire_discount:

@@ -191,9 +191,12 @@ def phantoms_can_be_trained(
     supply: Mapping[CardId, int] = game.state.supply
     if taken is not None:
         supply = {**supply, taken: supply.get(taken, 0) - 1}
-    targets = {phantom: list(_targets(game, seat, phantom, supply, max(steps))) for phantom in phantoms}
+    longest = max(steps)
     if len(phantoms) == 1:  # nearly always: nothing to share out
-        return bool(targets[phantoms[0]])
+        return next(_targets(game, seat, phantoms[0], supply, longest), None) is not None
+    targets = {phantom: list(_targets(game, seat, phantom, supply, longest)) for phantom in phantoms}
+    if not all(targets.values()):
+        return False
     return _shared_out(phantoms, tuple(sorted(steps)), supply, targets, game.rules.unique_groups)
 
 

@@ -42,6 +42,12 @@ def shapes(tile: CampaignTile) -> Sequence[tuple[bool, Shape]]:
     return ((False, (short, long)), (True, (long, short)))
 
 
+def shape_of(game: Game, number: CampaignNumber, turned: bool | None) -> Shape:
+    """Height and width of a tile as it lies. A square tile looks the same turned."""
+    ways = dict(shapes(game.rules.campaign_tiles[number]))
+    return ways.get(bool(turned), ways[False])
+
+
 def road_squares(game: Game, seat: Seat, card_id: CardId) -> int:
     """R-27: squares beside a road within the marketeer's range; the step onto the square's own tile counts."""
     card = game.rules.cards[card_id]
@@ -75,20 +81,11 @@ def has_board_place(game: Game, seat: Seat, card: CardId, number: CampaignNumber
     return any(places for _, places in _fitting(game, seat, card, number))
 
 
-def _shape(game: Game, action: PlaceCampaign) -> Shape | None:
-    for turned, shape in shapes(game.rules.campaign_tiles[action.number]):
-        if turned == bool(action.turned):
-            return shape
-    return None
-
-
 def check_board_place(game: Game, seat: Seat, card: CardId, action: PlaceCampaign) -> Refusal | None:
     """Empty squares of the map, one of them beside a road in range."""
     if action.at is None or action.side is not None or action.line is not None:
         return Refusal("malformed", f"campaign tile {action.number} lies on the board: give at (and turned)")
-    shape = _shape(game, action)
-    if shape is None:
-        shape = shapes(game.rules.campaign_tiles[action.number])[0][1]  # a square tile looks the same turned
+    shape = shape_of(game, action.number, action.turned)
     mask = roadside_mask(game, action.at, *shape, f"campaign tile {action.number}", game.board.free())
     if isinstance(mask, Refusal):
         return mask
@@ -101,7 +98,7 @@ def check_board_place(game: Game, seat: Seat, card: CardId, action: PlaceCampaig
 def build_on_board(game: Game, action: PlaceCampaign) -> dict[str, Any]:
     """The squares that the tile covers."""
     assert action.at is not None
-    shape = _shape(game, action) or shapes(game.rules.campaign_tiles[action.number])[0][1]
+    shape = shape_of(game, action.number, action.turned)
     at = game.ground.grid.index(action.at)
     return {"at": at, "turned": bool(action.turned), "mask": rect(game.ground.grid, at, *shape)}
 

@@ -5,7 +5,7 @@ Ketchup rulebook, Lobbyists; R-54, R-57.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from attrs import define, frozen
 
@@ -31,7 +31,6 @@ from fcm_modules.lobbyists.pieces import (
     Shape,
     anchors,
     as_listed,
-    cells,
     check_piece,
     covered,
     left,
@@ -41,6 +40,7 @@ from fcm_modules.lobbyists.pieces import (
     milestone_value,
     place_piece,
     reachable,
+    ways_to_lie,
 )
 
 PARKS: Box = {
@@ -107,9 +107,9 @@ class PlacingPark(ActionKind[PlacePark]):
         if may_act(game, seat) is not None:
             return []
         found: list[Choice] = []
-        for shape in PARKS:
+        for shape, (rows, _) in PARKS.items():
             if left(game, shape, PARKS) > 0:
-                for flipped, turns, squares in ways_to_lie(shape):
+                for flipped, turns, squares in ways_to_lie(rows, (False, True)):
                     places = [
                         PlacePark(shape, game.ground.grid.squares[at], turns, flipped)
                         for at in bits(anchors(game, squares, game.board.free()) & touching(game, seat, squares))
@@ -147,14 +147,3 @@ def touching(game: Game, seat: Seat, squares: Cells) -> Mask:
     for row, column in squares:
         mask |= near >> (row * stride + column)
     return mask
-
-
-def ways_to_lie(shape: str) -> Iterator[tuple[bool, int, Cells]]:
-    """Whether it is flipped, quarter turns and squares; what looks the same comes once."""
-    seen: set[Cells] = set()
-    for flipped in (False, True):
-        for turns in range(4):
-            squares = cells(PARKS[shape].rows, turns, flipped)
-            if squares not in seen:
-                seen.add(squares)
-                yield flipped, turns, squares

@@ -82,13 +82,24 @@ def cells(rows: tuple[str, ...], turns: int, flipped: bool = False) -> Cells:
     return tuple((r, c) for r, row in enumerate(rows) for c, char in enumerate(row) if char == "#")
 
 
+@lru_cache(maxsize=16)
+def ways_to_lie(rows: tuple[str, ...], flips: tuple[bool, ...]) -> tuple[tuple[bool, int, Cells], ...]:
+    """Whether the shape is flipped, quarter turns and squares; of ways that cover the same squares the first."""
+    ways: dict[Cells, tuple[bool, int, Cells]] = {}
+    for flipped in flips:
+        for turns in range(4):
+            squares = cells(rows, turns, flipped)
+            ways.setdefault(squares, (flipped, turns, squares))
+    return tuple(ways.values())
+
+
 def as_listed(box: Box, shape: str, turns: int, flipped: bool = False) -> tuple[int, bool]:
-    """Of all ways to turn and flip a shape that cover the same squares the first: turns, and whether it is flipped."""
+    """Turns, and whether it is flipped, of the first way to lie that covers the same squares."""
     if shape not in box or not 0 <= turns <= 3:
         return turns, flipped
-    rows = box[shape][0]
+    rows = box[shape].rows
     same = cells(rows, turns, flipped)
-    return next((t, f) for f in (False, True) for t in range(4) if cells(rows, t, f) == same)
+    return next((turns, flipped) for flipped, turns, squares in ways_to_lie(rows, (False, True)) if squares == same)
 
 
 def anchors(game: Game, squares: Cells, free: Mask) -> Mask:

@@ -44,6 +44,7 @@ from fcm_modules.lobbyists.pieces import (
     milestone_value,
     place_piece,
     reachable,
+    ways_to_lie,
 )
 
 ROADS: Box = {
@@ -169,7 +170,7 @@ class PlacingRoad(ActionKind[PlaceRoad]):
         found: list[Choice] = []
         for shape, (rows, _) in ROADS.items():
             if left(game, shape, ROADS) > 0:
-                for turns in range(2 if len(rows) == 1 else 4):  # a straight one looks the same after a half turn
+                for _, turns, _ in ways_to_lie(rows, (False,)):
                     places = list(self._places(game, seat, shape, turns))
                     if places:
                         given = (("shape", shape), ("turns", turns))

@@ -32,7 +32,7 @@ from fcm_core.modding import (
     owned_cards,
     roadside_mask,
 )
-from fcm_modules.base.campaigns import MAILBOX, mailbox_block, shapes
+from fcm_modules.base.campaigns import MAILBOX, mailbox_block, shape_of, shapes
 from fcm_modules.new_milestones.tiles import (
     NO_MARKETEER,
     PLACE_CODES,
@@ -95,8 +95,7 @@ class PlacingFreeMailbox(ActionKind[PlaceFreeMailbox]):
         marketable = game.rules.marketable
         if action.good not in marketable:
             return Refusal("good", f"{action.good} cannot be marketed{did_you_mean(action.good, marketable)}")
-        ways = shapes(game.rules.campaign_tiles[action.number])
-        height, width = next((shape for turned, shape in ways if turned == bool(action.turned)), ways[0][1])
+        height, width = shape_of(game, action.number, action.turned)
         mask = roadside_mask(game, action.at, height, width, f"campaign tile {action.number}", game.board.free())
         if isinstance(mask, Refusal):
             return mask

@@ -7,6 +7,8 @@ from typing import Any
 
 from fcm_core.modding import Bot, EndTurn, Game, NextStep, Partial, Pass, Seat, Stream
 
+IDLE = (NextStep, EndTurn, Pass)  # what does nothing
+
 
 def _fires(view: Game, seat: Seat) -> bool:
     decision = view.decision_of(seat)
@@ -26,7 +28,7 @@ def _eager(view: Game, seat: Seat, stream: Stream) -> Any:
     if choices is None:
         return view.sample(seat, stream)
     while True:
-        doing = [choice for choice in choices if not isinstance(choice, NextStep | EndTurn | Pass)]
+        doing = [choice for choice in choices if not isinstance(choice, IDLE)]
         choices = doing or [choice for choice in choices if isinstance(choice, NextStep)] or choices
         choice = choices[stream.below(len(choices))]
         if not isinstance(choice, Partial):
