@@ -56,7 +56,7 @@ class _Seen:
         return getattr(self._game, name)
 
 
-def middle(players: int = 4, seed: int = 3, rounds: int = 12) -> Game:
+def middle(players: int = 4, seed: int = 3, rounds: int = 10) -> Game:
     """A game in its middle, played by `steady`."""
     return play(RULES, ["steady"] * players, seed, rounds=rounds)
 
