@@ -163,15 +163,15 @@ class DecisionKind:
 
     def check(self, game: Game, decision: Decision, action: Any) -> Refusal | None:
         """Why the action is refused as an answer, or None. Changes nothing."""
-        return game.rules.kind_of(action).check(game, decision.seat, action)
+        return game.rules.kinds[type(action)].check(game, decision.seat, action)
 
     def canonical(self, game: Game, decision: Decision, action: Any) -> Any:
         """The same answer in the one way in which it is written (see ActionKind.canonical)."""
-        return game.rules.kind_of(action).canonical(game, decision.seat, action)
+        return game.rules.kinds[type(action)].canonical(game, decision.seat, action)
 
     def answer(self, game: Game, decision: Decision, action: Any) -> bool:
         """Applies a checked action. True: the decision is settled."""
-        game.rules.kind_of(action).apply(game, decision.seat, action)
+        game.rules.kinds[type(action)].apply(game, decision.seat, action)
         return True
 
     def choices(self, game: Game, decision: Decision) -> Sequence[Choice] | None:

@@ -18,7 +18,7 @@ from fcm_core.game.bank import collect
 from fcm_core.game.cards import owned, take_card
 from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
-from fcm_core.phases.salaries import after_firing, salaries, salary_of
+from fcm_core.phases.salaries import salaries, salary_of
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
@@ -107,7 +107,7 @@ def fireable(game: Game, seat: Seat) -> dict[CardId, int]:
 
 def affordable(game: Game, seat: Seat, fired: Collection[CardId] = ()) -> bool:
     """Whether the player can pay the salaries due after firing these cards."""
-    return _can_pay(after_firing(game, seat, fired) if fired else game, seat)
+    return _can_pay(Payroll(game, seat).after(fired) if fired else game, seat)
 
 
 def _can_pay(game: Game, seat: Seat) -> bool:
@@ -145,22 +145,26 @@ class Payroll:
         """Whether the player can pay after firing these cards."""
         key = tuple(sorted(fired))
         if key not in self._affordable:
-            self._affordable[key] = _can_pay(self._after(key), self.seat)
+            self._affordable[key] = _can_pay(self.after(key), self.seat)
         return self._affordable[key]
 
     def due(self, fired: Collection[CardId]) -> int:
         """Dollars of salaries due after firing these cards."""
-        return salaries(self._after(fired), self.seat)[0]
+        return salaries(self.after(fired), self.seat)[0]
 
-    def _after(self, fired: Collection[CardId]) -> Game:
-        """The game as it would be without these cards; one copy of it serves every set of cards."""
+    def after(self, fired: Collection[CardId]) -> Game:
+        """The game as it would be without these cards; good until the next one is asked for, and not to be changed.
+
+        Everything that looks at cards sees it there: a fired recruiter, for one, takes off nothing.
+        """
         if not fired:
             return self.game
-        if self._supposed is None:
-            self._supposed = self.game.copy()
-        player = self._supposed.state.players[self.seat] = self.game.state.players[self.seat].copy()
+        player = self.game.state.players[self.seat].copy()
         for card in fired:
             take_card(player, card)
+        if self._supposed is None:
+            self._supposed = self.game.supposing(self.seat, player)
+        self._supposed.state.players[self.seat] = player
         return self._supposed
 
     @cached_property
