@@ -98,7 +98,7 @@ def test_every_kind_of_action_has_an_example(base_rules: Rules) -> None:
 
 
 def test_the_table_of_actions_is_complete(base_rules: Rules) -> None:
-    text = (Path(__file__).parents[1] / "scenarios" / "README.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "scenarios" / "README.md").read_text(encoding="utf-8")
     text = text.split("the actions of the base game")[1].split("A list of cards")[0]
     table: dict[str, list[tuple[str, str]]] = {}
     for names, keys in re.findall(r"^\| (`.*`) \| (.*)\|$", text, re.MULTILINE):
