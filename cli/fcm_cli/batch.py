@@ -48,11 +48,11 @@ def new(
     decisions: Annotated[bool, typer.Option("--decisions", help="Keep a row for every decision, too.")] = False,
 ) -> None:
     """Writes a plan file: which rules, bots, numbers of players and blocks."""
-    from fcm_lab.plan import Plan
+    from fcm_lab.plan import USUAL_RULESET, Plan
 
     if file.exists():
         raise InputError(f"{file}: a file is there already")
-    names = rulesets or ["base"]
+    names = rulesets or [USUAL_RULESET]
     try:
         counts = tuple(map(int, names_of(players, "--players")))
     except ValueError as error:

@@ -15,6 +15,7 @@ from typing import Any, TextIO, cast
 
 from rich import console as rich_console
 from rich.segment import Segment
+from typer import Context
 
 # All control characters but the tab and the end of a line, and those that turn the direction of writing.
 _STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
@@ -76,11 +77,18 @@ def safe_streams() -> Iterator[None]:
         _documents.clear()
 
 
-def only_documents(json: bool) -> bool:
-    """With --json, stdout is for the document alone: what a module prints goes to stderr."""
+def only_documents(context: Context, json: bool) -> bool:
+    """With --json, stdout is for the document alone: what a module prints goes to stderr, until the command ends."""
     if json and not _documents:
-        _documents.append(sys.stdout)
+        stdout = sys.stdout
+        _documents.append(stdout)
         sys.stdout = sys.stderr
+
+        def put_back() -> None:
+            sys.stdout = stdout
+            _documents.clear()
+
+        context.call_on_close(put_back)
     return json
 
 

@@ -20,6 +20,7 @@ from attrs import frozen
 import fcm_core as fcm
 
 FOLDER_OF_RUNS = "fcm-runs"
+USUAL_RULESET = "base"
 
 
 @frozen
@@ -27,7 +28,7 @@ class Arm:
     """Rules to be played, under a name of their own in this plan."""
 
     name: str
-    ruleset: str = "base"  # a shipped ruleset or a TOML file
+    ruleset: str = USUAL_RULESET  # a shipped ruleset or a TOML file
     with_: tuple[str, ...] = ()  # modules switched on
     without: tuple[str, ...] = ()  # modules switched off
     options: tuple[str, ...] = ()  # MODULE.KEY=VALUE
