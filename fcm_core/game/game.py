@@ -146,7 +146,7 @@ class Game:
             raise self._blame(error, f"listing what {self.name(seat)} may do ({decision.kind})") from error
 
     def _allowed(self, seat: Seat, choices: Iterable[Choice]) -> list[Choice]:
-        """Those that no module refuses; a Partial of which nothing is left goes, too."""
+        """Those that no module refuses. A Partial is left out when all it offers is refused."""
         found: list[Choice] = []
         for choice in choices:
             if isinstance(choice, Partial):

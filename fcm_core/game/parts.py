@@ -176,8 +176,10 @@ class DecisionKind:
 
     def choices(self, game: Game, decision: Decision) -> Sequence[Choice] | None:
         """The legal answers, big choices as Partials. None: too many to list, and `sample` draws one."""
-        kinds = [game.rules.actions[name] for name in self.actions]
-        return [choice for kind in kinds for choice in kind.choices(game, decision.seat)]
+        choices: list[Choice] = []
+        for name in self.actions:
+            choices.extend(game.rules.actions[name].choices(game, decision.seat))
+        return choices
 
     def sample(self, game: Game, decision: Decision, stream: Stream) -> Any:
         """A random legal answer. Needed only where `choices` may be None."""
@@ -190,7 +192,7 @@ class DecisionKind:
 
 @frozen(eq=False)
 class CampaignKind:
-    """Where a kind of campaign may lie and whom it reaches.
+    """Where a kind of campaign may lie and which houses it reaches.
 
     `placements(game, player, card, number)` lists legal places as dicts of the action's fields (at and turned, side and
     line, or nothing); `check_place(game, player, card, action)` refuses a bad one; `build(game, action)` gives the

@@ -17,7 +17,7 @@ from fcm_core.game.bank import collect
 from fcm_core.game.cards import owned, take_card
 from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
-from fcm_core.phases.salaries import salaries, salary_of
+from fcm_core.phases.salaries import salaries, salaries_due, salary_of
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
@@ -93,7 +93,7 @@ def send_away(game: Game) -> None:
 
 
 def fireable(game: Game, seat: Seat) -> dict[CardId, int]:
-    """Cards at work and on the beach, the CEO aside."""
+    """Cards at work and on the beach, not counting the CEO."""
     player = game.state.players[seat]
     known = game.rules.cards
     cards: dict[CardId, int] = {}
@@ -123,7 +123,7 @@ class Payroll:
         self.may_owe = hooks.allow_owing(game, seat) is not None
         self.must_go = must_fire(game, seat)
         self.free = fireable(game, seat)
-        self.busy = counted([each.card for each in player.busy])
+        self.busy = counted([each.card for each in player.busy]) if player.busy else {}
         self._supposed: Game | None = None
 
     def after(self, fired: Collection[CardId]) -> Game:
@@ -143,14 +143,14 @@ class Payroll:
 
     def due(self, fired: Collection[CardId]) -> int:
         """Dollars of salaries due after firing these cards."""
-        return salaries(self.after(fired), self.seat)[0]
+        return salaries_due(self.after(fired), self.seat)
 
     def affordable(self, fired: Collection[CardId]) -> bool:
         """Whether the player can pay after firing these cards."""
         if self.may_owe:
             return True
         game = self.after(fired)
-        missing = salaries(game, self.seat)[0] - self.cash
+        missing = salaries_due(game, self.seat) - self.cash
         return missing <= 0 or missing <= hooks.modify_means(game, self.seat)
 
     def salaried(self) -> dict[CardId, int]:
@@ -175,7 +175,7 @@ class Payroll:
         return None if self.affordable(fired) else self._too_dear(fired, cards)
 
     def _not_there(self, cards: dict[CardId, int]) -> Refusal | None:
-        """Refuses cards that the player does not have, and such as leave behind what effects send away."""
+        """Refuses cards that the player does not have, and a choice without the cards that effects send away."""
         rules = self.game.rules
         for card, count in cards.items():
             have = self.free.get(card, 0)
@@ -192,7 +192,7 @@ class Payroll:
 
     def _must_stay(self, fired: Sequence[CardId], cards: dict[CardId, int]) -> Refusal | None:
         """R-45: a busy marketeer goes only when every other salaried card is gone, and only if that is not enough."""
-        busy = [card for card, count in cards.items() if count > self.free.get(card, 0)]
+        busy = [card for card, count in cards.items() if count > self.free.get(card, 0)] if self.busy else ()
         if not busy:
             return None
         kept = [card for card, count in self.salaried().items() if cards.get(card, 0) < count]
@@ -229,7 +229,7 @@ class Payroll:
         busy = [card for card in spread(self.busy) if salary_of(self.game, self.seat, card)]
         for group in (cheapest_first, busy):
             while group and not self.affordable(fired):
-                # A recruiter whose unused hires take off as much as it costs goes after those who do save money.
+                # A recruiter whose unused hires take off as much as it costs goes after the cards that do save money.
                 card = min(group, key=lambda each: self.due((*fired, each)))
                 group.remove(card)
                 fired.append(card)
