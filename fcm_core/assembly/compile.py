@@ -157,6 +157,7 @@ def _arrange_parts(rules: Rules) -> None:
     )
     rules.actions = {action.name: action for action in actions}
     rules.action_names = {action.cls: action.name for action in actions}
+    rules.kinds = {action.cls: action for action in actions}
     _announce_codes(rules)
     decisions = _collect(
         rules,
@@ -250,14 +251,18 @@ def _ends(phase: str) -> Callable[[Game], None]:
 def _announce_codes(rules: Rules) -> None:
     """The refusal codes of every action, with those that modules add to actions of others."""
     codes = {name: dict.fromkeys(kind.codes) for name, kind in rules.actions.items()}
-    for name, kind in rules.actions.items():
-        if type(kind).canonical is not ActionKind.canonical:
-            codes[name]["spelling"] = None  # Game.check refuses other ways to write the same
+    for name in _written_in_several_ways(rules):
+        codes[name]["spelling"] = None  # Game.check accepts one of the ways only
     for name, more in hooks.contribute_codes(rules):
         if name not in codes:
             raise InputError(f"contribute_codes: no action {name}{did_you_mean(name, codes)}")
         codes[name].update(dict.fromkeys(more))
     rules.action_codes = {name: tuple(each) for name, each in codes.items()}
+
+
+def _written_in_several_ways(rules: Rules) -> list[str]:
+    """Actions that people and files may write in ways that the engine does not."""
+    return [name for name, kind in rules.actions.items() if type(kind).canonical is not ActionKind.canonical]
 
 
 def _check_answers(rules: Rules) -> None:

@@ -13,8 +13,7 @@ from attrs import define, field
 from fcm_core.basics.kinds import Kind, bare, is_list, without_none
 from fcm_core.basics.multisets import add_to, counted
 from fcm_core.basics.schema import ALONE, also, fields_of, key_of
-from fcm_core.basics.vocabulary import Amounts, CampaignNumber, CardId, GoodId, HouseId, Seat
-from fcm_core.basics.vocabulary import Square as Square
+from fcm_core.basics.vocabulary import Amounts, CampaignNumber, CardId, GoodId, HouseId, Seat, Square
 from fcm_core.game.parts import Partial
 
 if TYPE_CHECKING:

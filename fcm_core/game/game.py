@@ -69,6 +69,19 @@ class Game:
         new.ground = self.ground
         return new
 
+    def supposing(self, seat: Seat, player: Player) -> Game:
+        """This game with another player at the seat, to ask questions of. It shares all the rest: nothing may change it."""
+        new = Game.__new__(Game)
+        new.rules = self.rules
+        new.calls = self.calls
+        new.state = self.state.supposing(seat, player)
+        new.events = []
+        new.quiet = True
+        new.viewer = self.viewer
+        new.stop_at = None
+        new.ground = self.ground
+        return new
+
     # --- the course of the game ------------------------------------------------------------------------------------
 
     @property
@@ -133,7 +146,7 @@ class Game:
             raise self._blame(error, f"listing what {self.name(seat)} may do ({decision.kind})") from error
 
     def _allowed(self, seat: Seat, choices: Iterable[Choice]) -> list[Choice]:
-        """Those that no module refuses; a Partial of which nothing is left goes, too."""
+        """Those that no module refuses. A Partial is left out when all it offers is refused."""
         found: list[Choice] = []
         for choice in choices:
             if isinstance(choice, Partial):

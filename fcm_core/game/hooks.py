@@ -262,7 +262,7 @@ def check_serves(game: Game, candidate: Candidate, house: House) -> Refusal | No
 
 @checked
 def check_seats(game: Game, seat: Seat, work: Mapping[CardId, int]) -> Refusal | None:
-    """Does this multiset of cards at work (the CEO aside) break a rule about where cards sit?"""
+    """Does this multiset of cards at work (not counting the CEO) break a rule about where cards sit?"""
     raise NotImplementedError
 
 
@@ -512,7 +512,7 @@ def expect_scenario(game: Game, position: Position, read: Reader, result: Result
     raise NotImplementedError
 
 
-if not TYPE_CHECKING:  # the type checker shall still find a misspelt hook by itself
+if not TYPE_CHECKING:  # the type checker must still find a misspelt hook by itself
 
     def __getattr__(name: str) -> Any:
         """Names the nearest hook for one that is misspelt."""

@@ -345,7 +345,7 @@ def summed(function: Callable[Concatenate[Game, P], Reasons | None]) -> Number[P
 
 
 def highest(function: Callable[Concatenate[Game, P], Reasons | None]) -> Number[P]:
-    """Declares a hook of which the highest amount counts."""
+    """Declares a hook: the highest amount of all modules counts."""
     spec = _declare(function, HIGHEST)
     index = spec.index
     reasons = _reasons(spec)

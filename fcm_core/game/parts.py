@@ -163,15 +163,15 @@ class DecisionKind:
 
     def check(self, game: Game, decision: Decision, action: Any) -> Refusal | None:
         """Why the action is refused as an answer, or None. Changes nothing."""
-        return game.rules.kind_of(action).check(game, decision.seat, action)
+        return game.rules.kinds[type(action)].check(game, decision.seat, action)
 
     def canonical(self, game: Game, decision: Decision, action: Any) -> Any:
         """The same answer in the one way in which it is written (see ActionKind.canonical)."""
-        return game.rules.kind_of(action).canonical(game, decision.seat, action)
+        return game.rules.kinds[type(action)].canonical(game, decision.seat, action)
 
     def answer(self, game: Game, decision: Decision, action: Any) -> bool:
         """Applies a checked action. True: the decision is settled."""
-        game.rules.kind_of(action).apply(game, decision.seat, action)
+        game.rules.kinds[type(action)].apply(game, decision.seat, action)
         return True
 
     def choices(self, game: Game, decision: Decision) -> Sequence[Choice] | None:
@@ -190,7 +190,7 @@ class DecisionKind:
 
 @frozen(eq=False)
 class CampaignKind:
-    """Where a kind of campaign may lie and whom it reaches.
+    """Where a kind of campaign may lie and which houses it reaches.
 
     `placements(game, player, card, number)` lists legal places as dicts of the action's fields (at and turned, side and
     line, or nothing); `check_place(game, player, card, action)` refuses a bad one; `build(game, action)` gives the

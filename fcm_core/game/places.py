@@ -65,7 +65,7 @@ def by_square(
     places: Mapping[str, int],
     make: Callable[[Square, str], Any],
 ) -> list[Choice]:
-    """Partials of an action that choose its square; behind each the sides or corners of which `places` has the square.
+    """Partials of an action that choose its square. Each offers the sides or corners that `places` gives for that square.
 
     `given` are the fields chosen before, `make(at, name)` the action.
     """

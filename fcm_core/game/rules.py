@@ -100,6 +100,7 @@ class Rules:
         self.blame = blame  # the module and hook that an exception came out of, or None
         self._grounds: dict[MapSpec, Ground] = {}
         self.action_names: dict[type, str] = {}
+        self.kinds: dict[type, ActionKind[Any]] = {}
         self._read_content()
 
     # --- content ---------------------------------------------------------------------------------------------------
@@ -175,7 +176,7 @@ class Rules:
 
     def kind_of(self, action: Any) -> ActionKind[Any]:
         """The kind of an action. KeyError where no kind has it."""
-        return self.actions[self.action_names[type(action)]]
+        return self.kinds[type(action)]
 
     def title(self, card: CardId) -> str:
         """A card's title."""

@@ -7,9 +7,10 @@ Players are seat numbers from 0; the turn order lists seats.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import Annotated, Any, TypeVar, cast
 
-from attrs import define, field, frozen
+from attrs import define, field, fields, frozen
 
 from fcm_core.basics.schema import DERIVED, KEY
 from fcm_core.basics.vocabulary import (
@@ -264,6 +265,13 @@ class State:
         """Every seat with its player."""
         return cast("Iterator[tuple[Seat, Player]]", enumerate(self.players))
 
+    def supposing(self, seat: Seat, player: Player) -> State:
+        """This state with another player at the seat. All the rest is shared, so neither may be changed while both live."""
+        new = State(*_fields_of_state(self))
+        new.players = [*self.players]
+        new.players[seat] = player
+        return new
+
     def copy(self) -> State:
         new = State.__new__(State)
         new.seed = self.seed
@@ -305,3 +313,6 @@ class State:
         new.from_box = self.from_box.copy()
         new.board_cache = self.board_cache
         return new
+
+
+_fields_of_state = attrgetter(*(each.name for each in fields(State)))

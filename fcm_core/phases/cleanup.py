@@ -98,7 +98,7 @@ class Keeping(ActionKind[Keep]):
         return hooks.check_keep(game, seat, kept)
 
     def canonical(self, game: Game, seat: Seat, action: Keep) -> Keep:
-        """Goods of which nothing is kept are left out."""
+        """A good is left out when none of it is kept."""
         return Keep(tuple((good, amount) for good, amount in action.stock if amount or good not in game.rules.goods))
 
     def apply(self, game: Game, seat: Seat, action: Keep) -> None:

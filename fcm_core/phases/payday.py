@@ -18,7 +18,7 @@ from fcm_core.game.bank import collect
 from fcm_core.game.cards import owned, take_card
 from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
-from fcm_core.phases.salaries import after_firing, salaries, salary_of
+from fcm_core.phases.salaries import salaries, salary_of
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
@@ -94,7 +94,7 @@ def send_away(game: Game) -> None:
 
 
 def fireable(game: Game, seat: Seat) -> dict[CardId, int]:
-    """Cards at work and on the beach, the CEO aside."""
+    """Cards at work and on the beach, not counting the CEO."""
     player = game.state.players[seat]
     known = game.rules.cards
     cards: dict[CardId, int] = {}
@@ -107,7 +107,7 @@ def fireable(game: Game, seat: Seat) -> dict[CardId, int]:
 
 def affordable(game: Game, seat: Seat, fired: Collection[CardId] = ()) -> bool:
     """Whether the player can pay the salaries due after firing these cards."""
-    return _can_pay(after_firing(game, seat, fired) if fired else game, seat)
+    return _can_pay(Payroll(game, seat).after(fired) if fired else game, seat)
 
 
 def _can_pay(game: Game, seat: Seat) -> bool:
@@ -133,7 +133,7 @@ class Payroll:
 
     @cached_property
     def free(self) -> dict[CardId, int]:
-        """Cards at work and on the beach, the CEO aside."""
+        """Cards at work and on the beach, not counting the CEO."""
         return fireable(self.game, self.seat)
 
     @cached_property
@@ -145,22 +145,26 @@ class Payroll:
         """Whether the player can pay after firing these cards."""
         key = tuple(sorted(fired))
         if key not in self._affordable:
-            self._affordable[key] = _can_pay(self._after(key), self.seat)
+            self._affordable[key] = _can_pay(self.after(key), self.seat)
         return self._affordable[key]
 
     def due(self, fired: Collection[CardId]) -> int:
         """Dollars of salaries due after firing these cards."""
-        return salaries(self._after(fired), self.seat)[0]
+        return salaries(self.after(fired), self.seat)[0]
 
-    def _after(self, fired: Collection[CardId]) -> Game:
-        """The game as it would be without these cards; one copy of it serves every set of cards."""
+    def after(self, fired: Collection[CardId]) -> Game:
+        """The game as it would be without these cards; good until the next one is asked for, and not to be changed.
+
+        Everything that looks at cards sees it there: a fired recruiter, for one, takes off nothing.
+        """
         if not fired:
             return self.game
-        if self._supposed is None:
-            self._supposed = self.game.copy()
-        player = self._supposed.state.players[self.seat] = self.game.state.players[self.seat].copy()
+        player = self.game.state.players[self.seat].copy()
         for card in fired:
             take_card(player, card)
+        if self._supposed is None:
+            self._supposed = self.game.supposing(self.seat, player)
+        self._supposed.state.players[self.seat] = player
         return self._supposed
 
     @cached_property
@@ -186,7 +190,7 @@ class Payroll:
         return self._not_there(cards) or self._must_stay(fired, cards) or self._too_dear(fired, cards)
 
     def _not_there(self, cards: dict[CardId, int]) -> Refusal | None:
-        """Refuses cards that the player does not have, and such as leave behind what effects send away."""
+        """Refuses cards that the player does not have, and a choice without the cards that effects send away."""
         rules = self.game.rules
         for card, count in cards.items():
             if card in rules.cards and rules.cards[card].always_at_work:
@@ -243,7 +247,7 @@ class Payroll:
         busy = [card for card in spread(self.busy) if salary_of(self.game, self.seat, card)]
         for group in (cheapest_first, busy):
             while group and not self.affordable(fired):
-                # A recruiter whose unused hires take off as much as it costs goes after those who do save money.
+                # A recruiter whose unused hires take off as much as it costs goes after the cards that do save money.
                 card = min(group, key=lambda each: self.due((*fired, each)))
                 group.remove(card)
                 fired.append(card)

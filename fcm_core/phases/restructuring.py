@@ -65,7 +65,7 @@ def fits(game: Game, seat: Seat, work: Mapping[CardId, int]) -> bool:
 
 
 def seats_refusal(game: Game, seat: Seat, work: Mapping[CardId, int]) -> Refusal | None:
-    """Why the cards (the CEO aside) do not fit into the company structure, or None."""
+    """Why the cards (not counting the CEO) do not fit into the company structure, or None."""
     cards = game.rules.cards
     ceo = ceo_slots(game, seat)
     managers = others = slots = 0

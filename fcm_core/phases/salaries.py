@@ -5,12 +5,11 @@ Rulebook, Phase 5; R-25.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
-from fcm_core.game.cards import owned_cards, take_card
+from fcm_core.game.cards import owned_cards
 from fcm_core.game.laws import Reason
 from fcm_core.phases.working.hire import unused_hire_discount
 
@@ -28,7 +27,7 @@ def salary_of(game: Game, seat: Seat, card: CardId) -> int:
 
 
 def salaries(game: Game, seat: Seat) -> tuple[int, list[Reason]]:
-    """What the player owes in all, and the reasons. `after_firing` gives the game to ask what would be owed then."""
+    """What the player owes in all, and the reasons."""
     cards = game.rules.cards
     reasons: list[Reason] = []
     for card, count in owned_cards(game, seat).items():
@@ -45,14 +44,3 @@ def salaries(game: Game, seat: Seat) -> tuple[int, list[Reason]]:
     for amount, _ in reasons:
         total += amount
     return max(0, total), reasons
-
-
-def after_firing(game: Game, seat: Seat, fired: Iterable[CardId]) -> Game:
-    """A game of its own in which the player does not have these cards any more.
-
-    Everything that looks at cards sees it: a fired recruiter, for one, takes off nothing any more.
-    """
-    supposed = game.copy()
-    for card in fired:
-        take_card(supposed.state.players[seat], card)
-    return supposed

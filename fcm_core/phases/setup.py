@@ -143,7 +143,7 @@ class ReserveCard(DecisionKind):
 
 
 class ChoosingReserve(ActionKind[ChooseReserve]):
-    """R-12a: one of the reserve cards, all of which everybody has."""
+    """R-12a: one of the reserve cards. Everybody has all of them."""
 
     name = "choose_reserve"
     cls = ChooseReserve

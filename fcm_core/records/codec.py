@@ -29,7 +29,7 @@ ACTIONS = Schema(lone=True)
 
 
 def action_from_json(rules: Rules, plain: Mapping[str, Any]) -> Any:
-    """The action of a mapping with `action` and its fields (`player` is left aside). Raises InputError."""
+    """The action of a mapping with `action` and its fields (`player` is ignored). Raises InputError."""
     if not isinstance(plain, Mapping):
         raise InputError(f"expected an action with its fields, found {plain!r}")
     if "action" not in plain:

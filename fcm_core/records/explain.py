@@ -1,4 +1,4 @@
-"""The reasons behind a number: unit prices, distances, why a house chose whom, salaries due.
+"""The reasons behind a number: unit prices, distances, which chain a house chose and why, salaries due.
 
 Money in dollars, distances in tile borders. Nothing here changes the game.
 """

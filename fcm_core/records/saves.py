@@ -278,7 +278,7 @@ def plan_of(save: Save, modules_dirs: Iterable[str | Path] = ()) -> Plan:
 def differences(save: Save, rules: Rules) -> tuple[list[str], list[str]]:
     """How today's modules differ from those of the save: what makes it another game, and what may not matter.
 
-    A newer rules number whose changes concern the game's options, an older one, another set of modules or another
+    A newer rules number with changes that concern the game's options, an older one, another set of modules or another
     compiled order is another game. Other files may play the same: only a replay with verification can tell.
     """
     grave: list[str] = []

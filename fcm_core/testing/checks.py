@@ -188,7 +188,7 @@ def _inside(path: Path) -> tuple[list[Path], list[Path], list[Path]]:
 
 
 def files_below(folder: Path, pattern: str) -> list[Path]:
-    """The files of a folder that somebody wrote: none of hidden folders such as .venv, nor of what `pip install` built."""
+    """The files of a folder that somebody wrote: without hidden folders such as .venv and without what `pip install` built."""
     found = []
     for file in sorted(folder.rglob(pattern)):
         above = [folder / part for part in reversed(file.relative_to(folder).parents)]
@@ -335,7 +335,7 @@ def _register(manager: PluginManager, module: ModuleInfo) -> list[Problem]:
 class _Compiling:
     """Compiles a plan; where that fails, once more hook by hook, leaving out what fails.
 
-    With content or code that is not `whole`, a hook may fail for the sake of what is missing: then only answers of the
+    With content or code that is not `whole`, a hook may fail because something is missing: then only answers of the
     wrong type and contradictions are told.
     """
 

@@ -57,7 +57,7 @@ class Trial:
 
 @frozen
 class Fault:
-    """A check that failed: where, at which action, and whose fault it is as far as that is known."""
+    """A check that failed: where, at which action, and which module caused it, as far as that is known."""
 
     combination: str
     seed: int
@@ -66,7 +66,7 @@ class Fault:
     message: str
     module: str = ""
     hook: str = ""
-    replay: str = ""  # a save whose last line brings the failure about
+    replay: str = ""  # a save: its last line causes the failure
 
     def __str__(self) -> str:
         whose = f" (module {self.module}, hook {self.hook})" if self.module else ""
@@ -418,7 +418,7 @@ def reproduce(path: str | Path, modules_dirs: Iterable[str | Path] = ()) -> str:
 
 
 def plugin_memory(manager: PluginManager) -> dict[str, bytes]:
-    """What every plugin's own variables hold, functions and classes aside, as bytes that can be compared."""
+    """What every plugin's own variables hold, except functions and classes, as bytes that can be compared."""
     found: dict[str, bytes] = {}
     for module, plugin in manager.loaded:
         for name, value in sorted(vars(plugin).items()):

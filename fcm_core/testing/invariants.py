@@ -273,7 +273,7 @@ def accepted_are_listed(game: Game, seat: Seat, actions: Iterable[Any]) -> int:
 
 
 def mutants_are_refused(game: Game, seat: Seat, stream: Stream) -> int:
-    """Changed actions are refused with a code and a sentence and change nothing, or they are listed, too.
+    """Changed actions are refused with a code and a sentence and change nothing, or they are listed as well.
 
     Returns how many were refused.
     """

@@ -60,7 +60,7 @@ class WorkingTurn(DecisionKind):
 
     def check(self, game: Game, decision: Decision, action: Any) -> Refusal | None:
         """R-20: no action of a step that is over. One of a later step goes on to that step first."""
-        kind = game.rules.kind_of(action)
+        kind = game.rules.kinds[type(action)]
         step = game.rules.step_of_action.get(kind.name)
         if step is not None:
             turn = current_turn(game)
@@ -76,7 +76,7 @@ class WorkingTurn(DecisionKind):
 
     def answer(self, game: Game, decision: Decision, action: Any) -> bool:
         """The turn is over with `end_turn`."""
-        kind = game.rules.kind_of(action)
+        kind = game.rules.kinds[type(action)]
         step = game.rules.step_of_action.get(kind.name)
         if step is not None:
             current_turn(game).step = step
@@ -84,7 +84,7 @@ class WorkingTurn(DecisionKind):
         return game.state.turn is None
 
     def choices(self, game: Game, decision: Decision) -> Sequence[Choice]:
-        """The actions of the present step, and going on. Actions of later steps are accepted, too."""
+        """The actions of the present step, and going on. Actions of later steps are also accepted."""
         seat = decision.seat
         kinds = game.rules.actions
         found: list[Choice] = []

@@ -361,7 +361,7 @@ class Training(ActionKind[Train]):
         hooks.on_trained(game, seat, action.card, action.to, action.by)
 
     def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
-        """R-22 to R-24: every card, what it may become, and by whom."""
+        """R-22 to R-24: every card, what it may become, and who may train it."""
         trainers = trainers_left(game, seat)
         if not trainers:
             return []

@@ -136,7 +136,7 @@ def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
 
 @hooks.on_house_chose.impl
 def guests_buy_coffee(game: Game, chose: HouseChose) -> None:
-    """R-52: the chain is chosen first, coffee left aside; then the guests drive there."""
+    """R-52: the chain is chosen first, without looking at coffee; then the guests drive there."""
     sell_on_the_way(game, chose.house, chose.candidate.seat)
 
 

@@ -77,5 +77,5 @@ class Bailout(TakeOrLeave):
     title = "a free marketeer"
 
     def begin(self, game: Game, decision: Decision) -> bool:
-        """Not where the game ends anyway, nor where nothing can be had."""
+        """Not where the game ends anyway, and not where nothing can be had."""
         return not game.state.ending and bool(offered(game, decision.seat))

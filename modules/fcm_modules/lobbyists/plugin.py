@@ -70,7 +70,7 @@ def contribute_piece_kinds(rules: Rules) -> Sequence[PieceKind]:
 
 @hooks.extend_barriers.impl
 def roads_cut_mailboxes(game: Game) -> Mask:
-    """R-54: a road cuts what a mailbox reaches while it is built, too."""
+    """R-54: a road already cuts what a mailbox reaches while it is being built."""
     return under_construction(game)
 
 
