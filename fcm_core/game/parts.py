@@ -176,8 +176,10 @@ class DecisionKind:
 
     def choices(self, game: Game, decision: Decision) -> Sequence[Choice] | None:
         """The legal answers, big choices as Partials. None: too many to list, and `sample` draws one."""
-        kinds = [game.rules.actions[name] for name in self.actions]
-        return [choice for kind in kinds for choice in kind.choices(game, decision.seat)]
+        choices: list[Choice] = []
+        for name in self.actions:
+            choices.extend(game.rules.actions[name].choices(game, decision.seat))
+        return choices
 
     def sample(self, game: Game, decision: Decision, stream: Stream) -> Any:
         """A random legal answer. Needed only where `choices` may be None."""

@@ -6,7 +6,6 @@ Rulebook, Phase 5; R-45, R-46.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
@@ -18,7 +17,7 @@ from fcm_core.game.bank import collect
 from fcm_core.game.cards import owned, take_card
 from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
-from fcm_core.phases.salaries import salaries, salary_of
+from fcm_core.phases.salaries import salaries, salaries_due, salary_of
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
@@ -107,50 +106,25 @@ def fireable(game: Game, seat: Seat) -> dict[CardId, int]:
 
 def affordable(game: Game, seat: Seat, fired: Collection[CardId] = ()) -> bool:
     """Whether the player can pay the salaries due after firing these cards."""
-    return _can_pay(Payroll(game, seat).after(fired) if fired else game, seat)
-
-
-def _can_pay(game: Game, seat: Seat) -> bool:
-    if hooks.allow_owing(game, seat) is not None:
-        return True
-    due, _ = salaries(game, seat)
-    cash = game.state.players[seat].cash
-    return due <= cash or due <= cash + hooks.modify_means(game, seat)
+    return Payroll(game, seat).affordable(fired)
 
 
 class Payroll:
     """The cards of one player at Payday: which of them may be fired together, and which must be (R-45).
 
-    It is asked about many sets of cards while nothing changes, so it remembers what it has worked out.
+    It is asked about many sets of cards while nothing changes; what they have in common is worked out once.
     """
 
     def __init__(self, game: Game, seat: Seat) -> None:
+        player = game.state.players[seat]
         self.game = game
         self.seat = seat
-        self.must_go = tuple(must_fire(game, seat))
-        self._affordable: dict[tuple[CardId, ...], bool] = {}
+        self.cash = player.cash
+        self.may_owe = hooks.allow_owing(game, seat) is not None
+        self.must_go = must_fire(game, seat)
+        self.free = fireable(game, seat)
+        self.busy = counted([each.card for each in player.busy]) if player.busy else {}
         self._supposed: Game | None = None
-
-    @cached_property
-    def free(self) -> dict[CardId, int]:
-        """Cards at work and on the beach, not counting the CEO."""
-        return fireable(self.game, self.seat)
-
-    @cached_property
-    def busy(self) -> dict[CardId, int]:
-        """Marketeers that wait for their campaigns to end."""
-        return counted([each.card for each in self.game.state.players[self.seat].busy])
-
-    def affordable(self, fired: Collection[CardId]) -> bool:
-        """Whether the player can pay after firing these cards."""
-        key = tuple(sorted(fired))
-        if key not in self._affordable:
-            self._affordable[key] = _can_pay(self.after(key), self.seat)
-        return self._affordable[key]
-
-    def due(self, fired: Collection[CardId]) -> int:
-        """Dollars of salaries due after firing these cards."""
-        return salaries(self.after(fired), self.seat)[0]
 
     def after(self, fired: Collection[CardId]) -> Game:
         """The game as it would be without these cards; good until the next one is asked for, and not to be changed.
@@ -167,15 +141,25 @@ class Payroll:
         self._supposed.state.players[self.seat] = player
         return self._supposed
 
-    @cached_property
+    def due(self, fired: Collection[CardId]) -> int:
+        """Dollars of salaries due after firing these cards."""
+        return salaries_due(self.after(fired), self.seat)
+
+    def affordable(self, fired: Collection[CardId]) -> bool:
+        """Whether the player can pay after firing these cards."""
+        if self.may_owe:
+            return True
+        game = self.after(fired)
+        missing = salaries_due(game, self.seat) - self.cash
+        return missing <= 0 or missing <= hooks.modify_means(game, self.seat)
+
     def salaried(self) -> dict[CardId, int]:
         """Cards at work and on the beach that cost a salary."""
         return {card: count for card, count in self.free.items() if salary_of(self.game, self.seat, card)}
 
-    @cached_property
     def choosable(self) -> dict[CardId, int]:
         """Cards that may be among those fired: busy ones only where it is not enough to fire everybody else."""
-        if not self.busy or self.affordable(spread(self.salaried)):
+        if not self.busy or self.affordable(spread(self.salaried())):
             return self.free
         cards = dict(self.free)
         for card, count in self.busy.items():
@@ -184,33 +168,34 @@ class Payroll:
 
     def refusal(self, fired: Sequence[CardId]) -> Refusal | None:
         """Why these cards may not be fired, or not these alone."""
-        if not fired and not self.must_go and self.affordable(()):
-            return None
         cards = counted(fired)
-        return self._not_there(cards) or self._must_stay(fired, cards) or self._too_dear(fired, cards)
+        refusal = self._not_there(cards) or self._must_stay(fired, cards)
+        if refusal is not None:
+            return refusal
+        return None if self.affordable(fired) else self._too_dear(fired, cards)
 
     def _not_there(self, cards: dict[CardId, int]) -> Refusal | None:
         """Refuses cards that the player does not have, and a choice without the cards that effects send away."""
         rules = self.game.rules
         for card, count in cards.items():
-            if card in rules.cards and rules.cards[card].always_at_work:
-                return Refusal("cards_not_owned", f"{rules.title(card)} cannot be fired")
             have = self.free.get(card, 0)
             if count > have + self.busy.get(card, 0):
+                if card in rules.cards and rules.cards[card].always_at_work:
+                    return Refusal("cards_not_owned", f"{rules.title(card)} cannot be fired")
                 return Refusal(
                     "cards_not_owned", f"{count} {rules.title(card)} to fire, but only {have} at work or on the beach"
                 )
-        for card, count in counted(self.must_go).items():
-            if cards.get(card, 0) < count:
+        for card in self.must_go:
+            if cards.get(card, 0) < self.must_go.count(card):
                 return Refusal("must_fire", f"{rules.title(card)} must be fired at this Payday")
         return None
 
     def _must_stay(self, fired: Sequence[CardId], cards: dict[CardId, int]) -> Refusal | None:
         """R-45: a busy marketeer goes only when every other salaried card is gone, and only if that is not enough."""
-        busy = [card for card, count in cards.items() if count > self.free.get(card, 0)]
+        busy = [card for card, count in cards.items() if count > self.free.get(card, 0)] if self.busy else ()
         if not busy:
             return None
-        kept = [card for card, count in self.salaried.items() if cards.get(card, 0) < count]
+        kept = [card for card, count in self.salaried().items() if cards.get(card, 0) < count]
         if kept:
             names = ", ".join(self.game.rules.title(card) for card in kept)
             return Refusal("busy", f"a busy marketeer may be fired only when no other salaried card is left; {names}")
@@ -221,13 +206,10 @@ class Payroll:
                 return Refusal("busy", "a busy marketeer may be fired only when its salary cannot be paid")
         return None
 
-    def _too_dear(self, fired: Sequence[CardId], cards: dict[CardId, int]) -> Refusal | None:
+    def _too_dear(self, fired: Sequence[CardId], cards: dict[CardId, int]) -> Refusal:
         """R-45: who cannot pay must fire until able."""
-        if self.affordable(fired):
-            return None
-        cash = self.game.state.players[self.seat].cash
-        text = f"${self.due(fired)} of salaries are due and ${cash} are there"
-        others = any(cards.get(card, 0) < count for card, count in self.salaried.items())
+        text = f"${self.due(fired)} of salaries are due and ${self.cash} are there"
+        others = any(cards.get(card, 0) < count for card, count in self.salaried().items())
         busy = any(count > self.free.get(card, 0) for card, count in cards.items())
         if self.busy and not others and not busy:
             return Refusal("must_pay", f"{text}: a busy marketeer must go")
@@ -239,7 +221,7 @@ class Payroll:
         if self.affordable(fired):
             return tuple(sorted(fired))
         depth = self.game.rules.trained_to_depth
-        others = dict(self.salaried)
+        others = self.salaried()
         for card in fired:
             if others.get(card):
                 others[card] -= 1
@@ -291,7 +273,7 @@ class WhomToFire(DecisionKind):
         if selections(fireable(game, decision.seat), LISTED_AT_MOST) is None:
             return None
         payroll = Payroll(game, decision.seat)
-        sets = selections(payroll.choosable, LISTED_AT_MOST)
+        sets = selections(payroll.choosable(), LISTED_AT_MOST)
         if sets is None:
             return None
         return [Fire(cards) for cards in map(tuple, map(sorted, sets)) if payroll.refusal(cards) is None]

@@ -26,21 +26,32 @@ def salary_of(game: Game, seat: Seat, card: CardId) -> int:
     return max(0, SALARY + hooks.modify_salary(game, seat, card))
 
 
+def salaries_due(game: Game, seat: Seat) -> int:
+    """What the player owes in all."""
+    total = hooks.modify_salaries(game, seat) - _discount(game, seat)
+    for card, count in _salaried(game, seat):
+        total += count * salary_of(game, seat, card)
+    return max(0, total)
+
+
 def salaries(game: Game, seat: Seat) -> tuple[int, list[Reason]]:
-    """What the player owes in all, and the reasons."""
-    cards = game.rules.cards
-    reasons: list[Reason] = []
-    for card, count in owned_cards(game, seat).items():
-        if count and cards[card].salary:
-            each = salary_of(game, seat, card)
-            if each:
-                reasons.append((each * count, f"{count} x {cards[card].title}"))
-    if game.state.players[seat].work.keys() & game.rules.discount_cards:
-        discount = unused_hire_discount(game, seat)
-        if discount:
-            reasons.append((-discount, "unused hires"))
+    """What the player owes in all, and the reasons: what is due and what comes off."""
+    dues = [(count, card, salary_of(game, seat, card)) for card, count in _salaried(game, seat)]
+    reasons = [(count * due, f"{count} x {game.rules.title(card)}") for count, card, due in dues if due]
+    if discount := _discount(game, seat):
+        reasons.append((-discount, "unused hires"))
     reasons.extend(hooks.modify_salaries.reasons(game, seat))
-    total = 0
-    for amount, _ in reasons:
-        total += amount
-    return max(0, total), reasons
+    return max(0, sum(amount for amount, _ in reasons)), reasons
+
+
+def _salaried(game: Game, seat: Seat) -> list[tuple[CardId, int]]:
+    """The player's cards with a salary, wherever they are, and their copies."""
+    cards = game.rules.cards
+    return [(card, count) for card, count in owned_cards(game, seat).items() if count and cards[card].salary]
+
+
+def _discount(game: Game, seat: Seat) -> int:
+    """R-25: only cards at work that give it are worth a closer look."""
+    if game.state.players[seat].work.keys() & game.rules.discount_cards:
+        return unused_hire_discount(game, seat)
+    return 0

@@ -366,8 +366,8 @@ class _Run:
 
     def _again(self, rules: Rules, names: Sequence[str], end: str, message: str) -> None:
         again = new_game(rules, list(names), self.seed, quiet=True)
-        for player, action in self.moves:
-            again.apply(player, action)
+        for seat, action in self.moves:
+            again.apply(seat, action)
         assert fingerprint(again.state, rules) == end, message
 
     def _note(self, error: BaseException) -> None:

@@ -145,9 +145,9 @@ def distances(game: Game) -> None:
 # --- what is listed, and what is not ---------------------------------------------------------------------------------
 
 
-def flattened(game: Game, player: Seat, stream: Stream) -> list[Any]:
+def flattened(game: Game, seat: Seat, stream: Stream) -> list[Any]:
     """Some of the legal actions that are listed: of each big choice one way to go on."""
-    choices: Sequence[Any] = game.choices(player) or ()
+    choices: Sequence[Any] = game.choices(seat) or ()
     if len(choices) > LISTED:
         choices = stream.shuffled(choices)[:LISTED]
     found = []
@@ -160,19 +160,19 @@ def flattened(game: Game, player: Seat, stream: Stream) -> list[Any]:
     return found
 
 
-def listed_are_accepted(game: Game, player: Seat, stream: Stream) -> None:
+def listed_are_accepted(game: Game, seat: Seat, stream: Stream) -> None:
     """What is offered is legal, stays what it is as plain data, and is told in words."""
-    actions = flattened(game, player, stream)
+    actions = flattened(game, seat, stream)
     assert len(set(actions)) == len(actions), "an action is listed twice"
-    if game.choices(player) is None:
-        actions = [game.sample(player, stream), game.default_action(player)]
+    if game.choices(seat) is None:
+        actions = [game.sample(seat, stream), game.default_action(seat)]
     assert actions
     for action in actions:
-        assert game.check(player, action) is None, (action, game.check(player, action))
-        plain = json.loads(json.dumps(action_to_json(game.rules, game.name(player), action)))
+        assert game.check(seat, action) is None, (action, game.check(seat, action))
+        plain = json.loads(json.dumps(action_to_json(game.rules, game.name(seat), action)))
         assert action_from_json(game.rules, plain) == action
-        assert game.label(action, player)
-    assert game.check(player, game.default_action(player)) is None
+        assert game.label(action, seat)
+    assert game.check(seat, game.default_action(seat)) is None
 
 
 NONSENSE: dict[Kind, Any] = {str: "no_such_thing", int: 4711, bool: True}
@@ -235,7 +235,7 @@ def respelled(action: Any, stream: Stream) -> Iterator[Any]:
                 yield attrs.evolve(action, **{one: value[0], name: None})
 
 
-def is_listed(game: Game, player: Seat, action: Any) -> bool:
+def is_listed(game: Game, seat: Seat, action: Any) -> bool:
     """Whether the action comes up among what the player may choose."""
     name, given = game.rules.action_name(action), set_fields(action)
 
@@ -249,47 +249,47 @@ def is_listed(game: Game, player: Seat, action: Any) -> bool:
             for choice in choices
         )
 
-    return among(game.choices(player) or ())
+    return among(game.choices(seat) or ())
 
 
-def need_not_be_listed(game: Game, player: Seat, action: Any) -> bool:
+def need_not_be_listed(game: Game, seat: Seat, action: Any) -> bool:
     """What is accepted, but not listed (see Game.legal_actions)."""
     turn, step = game.state.turn, game.rules.step_of_action.get(game.rules.action_name(action))
-    later = step is not None and turn is not None and turn.player == player and step > turn.step
-    overfull = isinstance(action, Restructure) and not fits(game, player, counted(action.work))
-    return later or overfull or game.choices(player) is None
+    later = step is not None and turn is not None and turn.player == seat and step > turn.step
+    overfull = isinstance(action, Restructure) and not fits(game, seat, counted(action.work))
+    return later or overfull or game.choices(seat) is None
 
 
-def accepted_are_listed(game: Game, player: Seat, actions: Iterable[Any]) -> int:
+def accepted_are_listed(game: Game, seat: Seat, actions: Iterable[Any]) -> int:
     """What is accepted is listed, and it is written in one way only. Returns how many were accepted and looked for."""
     found = 0
     for action in actions:
-        if game.check(player, action) is None:
-            assert game.canonical(player, action) == action, f"{action} is accepted, though it is written otherwise"
-            if not need_not_be_listed(game, player, action):
-                assert is_listed(game, player, action), f"{action} is accepted, but not listed"
+        if game.check(seat, action) is None:
+            assert game.canonical(seat, action) == action, f"{action} is accepted, though it is written otherwise"
+            if not need_not_be_listed(game, seat, action):
+                assert is_listed(game, seat, action), f"{action} is accepted, but not listed"
                 found += 1
     return found
 
 
-def mutants_are_refused(game: Game, player: Seat, stream: Stream) -> int:
+def mutants_are_refused(game: Game, seat: Seat, stream: Stream) -> int:
     """Changed actions are refused with a code and a sentence and change nothing, or they are listed as well.
 
     Returns how many were refused.
     """
-    actions = flattened(game, player, stream)[:4] or [game.sample(player, stream)]
+    actions = flattened(game, seat, stream)[:4] or [game.sample(seat, stream)]
     before = game.state.copy()
     refused = 0
     for action in actions:
         changed = list(mutants(game, action, stream))
         changed += [(other, False) for other in respelled(action, stream) if other != action]
-        accepted_are_listed(game, player, [mutant for mutant, _ in changed])
+        accepted_are_listed(game, seat, [mutant for mutant, _ in changed])
         for mutant, nonsense in changed:
-            refusal = game.check(player, mutant)
+            refusal = game.check(seat, mutant)
             assert refusal is not None or not nonsense, f"{mutant} is accepted"
             if refusal is not None:
                 refused += 1
-                well_refused(game, player, mutant, refusal)
+                well_refused(game, seat, mutant, refusal)
     # Somebody who has nothing to decide is refused whatever the action is.
     for other in game.state.seats:
         if game.decision_of(other) is None:
@@ -299,14 +299,14 @@ def mutants_are_refused(game: Game, player: Seat, stream: Stream) -> int:
     return refused
 
 
-def well_refused(game: Game, player: Seat, action: Any, refusal: Refusal) -> None:
+def well_refused(game: Game, seat: Seat, action: Any, refusal: Refusal) -> None:
     """The code is one that the kind of action announces, and apply gives the same refusal."""
     name = game.rules.action_name(action)
     assert refusal.message
     announced = (*ALWAYS, *game.rules.action_codes[name])
     assert refusal.code in announced, f"{name} does not announce code {refusal.code}"
     try:
-        game.apply(player, action)
+        game.apply(seat, action)
     except RefusedError as error:
         assert error.refusal == refusal
     else:

@@ -86,13 +86,17 @@ class WorkingTurn(DecisionKind):
     def choices(self, game: Game, decision: Decision) -> Sequence[Choice]:
         """The actions of the present step, and going on. Actions of later steps are also accepted."""
         seat = decision.seat
-        kinds = game.rules.actions
-        found: list[Choice] = []
-        for name in game.rules.working_steps[current_turn(game).step].actions:
-            found.extend(kinds[name].choices(game, seat))
-        for name in self.actions:
-            found.extend(kinds[name].choices(game, seat))
-        return found
+        kinds, steps = game.rules.actions, game.rules.working_steps
+        step = current_turn(game).step
+        choices: list[Choice] = []
+        for name in steps[step].actions:
+            choices.extend(kinds[name].choices(game, seat))
+        held_back = _held_back(game, seat)
+        if step + 1 < len(steps) and (held_back is None or _held_back(game, seat, step + 1) is None):
+            choices.append(NEXT_STEP)
+        if held_back is None:
+            choices.append(END_TURN)
+        return choices
 
     def default(self, game: Game, decision: Decision) -> Any | None:
         """Ends the turn; where something must still be done, does the first thing possible."""
@@ -130,10 +134,6 @@ class GoingOn(ActionKind[NextStep]):
         """R-20: there is no way back."""
         current_turn(game).step += 1
 
-    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
-        """R-20: wherever it is legal."""
-        return () if self.check(game, seat, NEXT_STEP) else (NEXT_STEP,)
-
 
 class EndingTurn(ActionKind[EndTurn]):
     """R-20, R-21: nearly everything is optional, so a turn may end at any time."""
@@ -151,10 +151,6 @@ class EndingTurn(ActionKind[EndTurn]):
         """R-20: it is the next player's turn."""
         hooks.on_turn_ended(game, seat)
         game.state.turn = None
-
-    def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
-        """R-22: wherever it is legal."""
-        return () if self.check(game, seat, END_TURN) else (END_TURN,)
 
 
 NEXT_STEP = NextStep()
