@@ -5,7 +5,7 @@ hire.py, train.py, campaigns.py, food_and_drink.py, houses.py and restaurants.py
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
