@@ -164,7 +164,7 @@ from fcm_core.phases.cleanup import freezer
 from fcm_core.phases.dinnertime import earn
 from fcm_core.phases.guests import dinner_candidates, dinner_distance, wanted
 from fcm_core.phases.marketing import run_campaign, run_campaigns
-from fcm_core.phases.payday import WhomToFire, affordable, fire_card, fireable, must_fire
+from fcm_core.phases.payday import CardsToFire, affordable, fire_card, fireable, must_fire
 from fcm_core.phases.prices import base_price, item_bonus, multiplier, sale_bonus, unit_price, unit_price_reasons
 from fcm_core.phases.restructuring import Seats, hand
 from fcm_core.phases.salaries import SALARY, salaries, salary_of
@@ -197,7 +197,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Step",
     "Substitution",
     "TakeOrLeave",
-    "WhomToFire",
+    "CardsToFire",
     "WorkingStep",
     # Ids and other words of the game.
     "Amounts",

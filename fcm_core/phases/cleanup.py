@@ -41,7 +41,7 @@ def phase_steps() -> tuple[Step, ...]:
 
 
 def ask_keep(game: Game) -> None:
-    """In turn order, everybody throws away what cannot be kept."""
+    """R-47: in turn order, everybody throws away what cannot be kept."""
     game.ask("keep", game.state.turn_order)
 
 
@@ -61,9 +61,11 @@ def freezer(game: Game, seat: Seat) -> int:
 
 def keep(game: Game, seat: Seat, kept: dict[GoodId, int]) -> None:
     """Keeps these items and throws the rest away."""
-    who = game.state.players[seat]
-    thrown = {good: amount - kept.get(good, 0) for good, amount in who.stock.items() if amount - kept.get(good, 0) > 0}
-    who.stock = {good: amount for good, amount in kept.items() if amount}
+    player = game.state.players[seat]
+    thrown = {
+        good: amount - kept.get(good, 0) for good, amount in player.stock.items() if amount - kept.get(good, 0) > 0
+    }
+    player.stock = {good: amount for good, amount in kept.items() if amount}
     if kept:
         hooks.on_kept(game, seat, kept)
     if thrown:
@@ -154,7 +156,7 @@ def _fill(game: Game, seat: Seat, order: Sequence[GoodId]) -> Keep:
 
 
 def cards_back(game: Game) -> None:
-    """All cards come back into hand; those that make something as Cleanup ends are remembered."""
+    """R-47: all cards come back into hand; those that make something as Cleanup ends are remembered (R-51)."""
     ceo = {name for name, card in game.rules.cards.items() if card.always_at_work}
     for seat, player in game.state.by_seat():
         for card in game.rules.cleanup_cook_cards:
@@ -169,13 +171,13 @@ def cards_back(game: Game) -> None:
 
 
 def open_restaurants(game: Game) -> None:
-    """COMING SOON becomes WELCOME; drive-ins end with the cards that gave them."""
+    """R-37, R-47: COMING SOON becomes WELCOME. Drive-ins end with the cards that gave them (R-08)."""
     for seat in game.state.seats:
         game.board.set_open(seat, True)
 
 
 def close_milestones(game: Game) -> None:
-    """What was claimed this round closes for everybody; so does what is removed after this round."""
+    """R-47: what was claimed this round closes for everybody; so does what is removed after this round."""
     state = game.state
     closed = [milestone for milestone, claimed in state.open_milestones.items() if claimed]
     for milestone in state.open_milestones:
@@ -195,7 +197,7 @@ def close_round(game: Game) -> None:
     state = game.state
     for seat, player in state.by_seat():
         if player.bankrupt and not player.out:
-            leave(game, seat)
+            leave_game(game, seat)
     if state.next_ceo_slots:
         state.ceo_slots = state.next_ceo_slots
         state.next_ceo_slots = 0
@@ -204,31 +206,31 @@ def close_round(game: Game) -> None:
 def make_goods(game: Game) -> None:
     """R-47, R-51: what the cards that were at work make in Cleanup comes after everything else, whether wanted or not."""
     for seat in game.state.turn_order:
-        who = game.state.players[seat]
-        for card, times in who.preparing.items():
+        player = game.state.players[seat]
+        for card, times in player.preparing.items():
             for good, amount in game.rules.cards[card].produces_at_cleanup:
-                add_to(who.stock, good, amount * times)
+                add_to(player.stock, good, amount * times)
                 hooks.on_produced(game, seat, card, good, amount * times)
-        who.preparing = {}
+        player.preparing = {}
 
 
-def leave(game: Game, seat: Seat) -> None:
-    """Cards to the supply, restaurants stay closed on the map, campaigns stay and run their course."""
+def leave_game(game: Game, seat: Seat) -> None:
+    """R-39: cards go to the supply, restaurants stay closed on the map, campaigns stay and run their course."""
     state = game.state
-    who = state.players[seat]
+    player = state.players[seat]
     for card, count in owned_cards(game, seat).items():
         if not game.rules.cards[card].always_at_work:
             add_to(state.supply, card, count)
-    who.work = {card: count for card, count in who.work.items() if game.rules.cards[card].always_at_work}
-    who.beach = {}
-    for busy in who.busy:
+    player.work = {card: count for card, count in player.work.items() if game.rules.cards[card].always_at_work}
+    player.beach = {}
+    for busy in player.busy:
         for number in busy.campaigns:
             game.board.change_campaign(number, marketeer=None)
-    who.busy = ()
-    who.stock = {}
-    who.preparing = {}
+    player.busy = ()
+    player.stock = {}
+    player.preparing = {}
     game.board.set_open(seat, False)
-    who.out = True
+    player.out = True
 
 
 ACTIONS = (Keeping(),)

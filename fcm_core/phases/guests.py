@@ -110,6 +110,7 @@ def _made(
 def _offers(
     game: Game, seat: Seat, house: House, demand: Goods, prices: Sequence[int] | None, tell: bool
 ) -> list[Candidate] | str:
+    """A chain's offers, one for each meal that it has in stock, or why it makes none."""
     player = game.state.players[seat]
     if player.out:
         return "bankrupt"
@@ -142,6 +143,7 @@ def _offers(
 
 
 def _has(stock: Goods, goods: Goods) -> bool:
+    """Whether all of the goods are in stock."""
     for good in goods:  # noqa: SIM110 (a generator is slower, and this is asked of every chain for every house)
         if stock.get(good, 0) < goods[good]:
             return False
@@ -149,6 +151,7 @@ def _has(stock: Goods, goods: Goods) -> bool:
 
 
 def _missing(stock: Goods, meal: Goods) -> str:
+    """What is not in stock, in words."""
     missing = {good: amount - stock.get(good, 0) for good, amount in meal.items()}
     return " and ".join(f"{amount} {good}" for good, amount in missing.items() if amount > 0)
 

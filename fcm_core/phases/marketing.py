@@ -23,7 +23,7 @@ def phase_steps() -> tuple[Step, ...]:
 
 
 def run_campaigns(game: Game) -> None:
-    """Every pass runs all campaigns once; counters come off after the last pass only."""
+    """R-66: every pass runs all campaigns once, in the order of their numbers; counters come off after the last pass only."""
     for _ in range(1 + hooks.modify_marketing_passes(game)):
         for campaign in list(game.state.campaigns.values()):
             run_campaign(game, campaign)
@@ -62,12 +62,12 @@ def take_counter(game: Game, campaign: Campaign) -> None:
 
 
 def free_marketeer(game: Game, campaign: Campaign) -> None:
-    """The busy card forgets the campaign and comes back when it was its last."""
-    who = game.state.players[campaign.owner]
+    """R-32: the busy card forgets the campaign, and comes back if it was its last."""
+    player = game.state.players[campaign.owner]
     if campaign.marketeer is None:
         return
     busy: list[Busy] = []
-    for each in who.busy:
+    for each in player.busy:
         if campaign.number in each.campaigns:
             rest = tuple(number for number in each.campaigns if number != campaign.number)
             if rest:
@@ -76,4 +76,4 @@ def free_marketeer(game: Game, campaign: Campaign) -> None:
                 put_on_beach(game, campaign.owner, each.card)
         else:
             busy.append(each)
-    who.busy = tuple(busy)
+    player.busy = tuple(busy)

@@ -254,12 +254,12 @@ class Firing(ActionKind[Fire]):
         game.state.secret[seat] = action.cards
 
 
-class WhomToFire(DecisionKind):
+class CardsToFire(DecisionKind):
     """R-45: which cards to fire. With nobody to fire and salaries that can be paid there is nothing to decide."""
 
     name = "fire"
     actions = ("fire",)
-    title = "whom to fire"
+    title = "which cards to fire"
 
     def begin(self, game: Game, decision: Decision) -> bool:
         """Where there is nothing to decide, nobody is fired."""
@@ -291,4 +291,4 @@ class WhomToFire(DecisionKind):
 
 
 ACTIONS = (Firing(),)
-DECISIONS = (WhomToFire(),)
+DECISIONS = (CardsToFire(),)

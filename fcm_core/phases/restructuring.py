@@ -93,7 +93,7 @@ class Seats:
 
     def __init__(self, game: Game, seat: Seat) -> None:
         self.game = game
-        self.player = seat
+        self.seat = seat
         self.cards = game.rules.cards
         self.ceo = ceo_slots(game, seat)
         self.managers = self.others = self.slots = 0
@@ -111,7 +111,7 @@ class Seats:
             return False
         work = self.work
         work[name] = work.get(name, 0) + 1
-        if self._checked and hooks.check_seats(self.game, self.player, work) is not None:
+        if self._checked and hooks.check_seats(self.game, self.seat, work) is not None:
             work[name] -= 1
             return False
         self.managers, self.others, self.slots = managers, others, slots

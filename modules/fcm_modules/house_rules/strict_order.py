@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from fcm_core.modding import Decision, Fire, Game, Step, WhomToFire, affordable, fire_card, fireable
+from fcm_core.modding import CardsToFire, Decision, Fire, Game, Step, affordable, fire_card, fireable
 
 
-class FiringInOrder(WhomToFire):
+class FiringInOrder(CardsToFire):
     """The same choice as at any Payday, made in the open."""
 
     name = "fire_in_order"
