@@ -21,7 +21,7 @@ def rules_of(ruleset: str = "base", options: Mapping[str, Mapping[str, Any]] | N
 
 
 def play_on(game: Game, seed: int, until: Callable[[Game], bool]) -> Game:
-    """Plays at random (firing only whom the rules demand) until the condition holds or the game is over."""
+    """Plays at random (firing only the cards that must go) until the condition holds or the game is over."""
     stream = Stream(seed, "tests", "policy")
     while game.pending and not until(game):
         owed = game.pending[0]

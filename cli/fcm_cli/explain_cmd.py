@@ -18,13 +18,13 @@ def register(app: typer.Typer) -> None:
 
 def explain(
     file: Annotated[Path, typer.Argument(metavar="SAVE|SCENARIO", help="A saved game, or the position of a scenario.")],
-    house: Annotated[str | None, typer.Option("--house", help="Why this house chooses whom.")] = None,
+    house: Annotated[str | None, typer.Option("--house", help="Why this house chooses its chain.")] = None,
     chain: Annotated[str | None, typer.Option("--chain", help="This player only.")] = None,
     until: Annotated[str | None, typer.Option("--until", help="Of a save: ROUND.PHASE, such as 7.dinnertime.")] = None,
     modules_dir: ModulesDir = None,
     json: Json = False,
 ) -> None:
-    """The reasons behind a number: unit prices, salaries due, distances, and why a house chooses whom."""
+    """The reasons behind a number: unit prices, salaries due, distances, and why a house chooses its chain."""
     game = fcm.game_of_file(file, modules_dir or (), until)
     seats = [fcm.seat_of(game, chain)] if chain is not None else list(game.seats)
     houses = (

@@ -151,7 +151,7 @@ def show_study(console: Console, study: Study) -> None:
 
 
 def show_story(console: Console, story: Story) -> None:
-    """One game, round by round: money, demand and supply, who took which house from whom, milestones."""
+    """One game, round by round: money, demand and supply, which house went from which chain to which, milestones."""
     console.print(f"[bold]{escape(story.title)}[/bold]{'' if story.over else ', not over yet'}")
     table = Table(box=None, pad_edge=False)
     for title in ("round", *(f"{escape(who)} $" for who in story.names), "demand", "stock", "sold", "bank $"):

@@ -210,7 +210,7 @@ def _value(value: Any) -> str:
 
 
 def lineups(bots: Sequence[str], players: int) -> list[tuple[str, ...]]:
-    """Who meets whom, in the seating order before any rotation.
+    """The groups that meet, in the seating order before any rotation.
 
     As many bots as seats: they meet once. More: every choice of so many. Fewer: each bot in turn takes the seats that are
     left over, so that two bots at four seats play three against one and one against three.

@@ -1,4 +1,4 @@
-"""One game's story out of its save: money, demand and supply by round, and who took which house from whom."""
+"""One game's story out of its save: money, demand and supply by round, and which house went from which chain to which."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a tournament says: win rates, places, cash, who beats whom, ratings, time to think and the bias of seats.
+"""What a tournament says: win rates, places, cash, who beats which other, ratings, time to think and the bias of seats.
 
 Every number is a mean over blocks with an interval (statistics.py). Games that were stopped count as won by nobody.
 """
@@ -240,7 +240,7 @@ def rated(
     ahead: Mapping[tuple[str, str], Mapping[int, Sequence[float]]],
     blocks: Sequence[int],
 ) -> dict[str, Estimate]:
-    """Bradley-Terry ratings out of who ended ahead of whom, fitted at once over all games.
+    """Bradley-Terry ratings from who ended ahead in each pair, fitted at once over all games.
 
     In Elo points about the mean. The intervals come of a bootstrap over blocks. Nothing without choix, for one bot alone,
     and for a bot that always or never ended ahead, whose strength has no bound.

@@ -178,7 +178,7 @@ def renew(name: str, reason: str, folder: Path = FOLDER) -> None:
         if not told_changes(fcm.read_save(file_of(name, folder)), recipes(folder)[name].rules()):
             raise KeptGameError(
                 f"{error}\nPlay has changed, but no module tells of it. If that is meant, raise `rules` in the manifest "
-                "of the module concerned and say in `changes` what has changed and for whom. Then renew the game."
+                "of the module concerned and say in `changes` what has changed and for which games. Then renew the game."
             ) from error
     else:
         raise KeptGameError(f"{name}: the save still holds, there is nothing to renew")
