@@ -127,7 +127,7 @@ class WhatToKeep(DecisionKind):
         return False
 
     def choices(self, game: Game, decision: Decision) -> Sequence[Choice] | None:
-        """Too many mixtures to list."""
+        """R-47: there are too many mixtures to list."""
         return None
 
     def sample(self, game: Game, decision: Decision, stream: Stream) -> Any:

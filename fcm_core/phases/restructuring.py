@@ -145,7 +145,7 @@ class Restructuring(ActionKind[Restructure]):
         return None
 
     def apply(self, game: Game, seat: Seat, action: Restructure) -> None:
-        """Kept secret until the structures are revealed."""
+        """R-17: kept secret until the structures are revealed."""
         game.state.secret[seat] = tuple(action.work)
 
 

@@ -120,7 +120,7 @@ class Passing(ActionKind[Pass]):
         return None
 
     def apply(self, game: Game, seat: Seat, action: Pass) -> None:
-        """Nothing happens."""
+        """R-12: nothing happens."""
         hooks.on_passed(game, seat)
 
 

@@ -84,7 +84,7 @@ class WorkingTurn(DecisionKind):
         return game.state.turn is None
 
     def choices(self, game: Game, decision: Decision) -> Sequence[Choice]:
-        """The actions of the present step, and going on. Actions of later steps are also accepted."""
+        """R-20: the actions of the present step, and going on. Actions of later steps are also accepted."""
         seat = decision.seat
         kinds, steps = game.rules.actions, game.rules.working_steps
         step = current_turn(game).step

@@ -31,7 +31,7 @@ def is_eternal(game: Game, seat: Seat, kind: CampaignKind, card: CardId) -> bool
 
 
 def check_goods(game: Game, seat: Seat, action: PlaceCampaign) -> Refusal | None:
-    """A campaign advertises one good that may be marketed; modules may allow more."""
+    """R-26: a campaign advertises one good that may be marketed; modules may allow more."""
     if action.good is not None and action.goods is not None:
         return Refusal("good", "name the good, or the goods, not both")
     goods = goods_of(action)
