@@ -91,7 +91,7 @@ def dinner_candidates(game: Game, house_id: HouseId, prices: Sequence[int] | Non
 
 
 def without_offer(game: Game, house_id: HouseId) -> dict[Seat, str]:
-    """Why the chains make no offer to the house that make none, in plain words. Empty where nothing is wanted."""
+    """Why a chain makes no offer to the house, in plain words, by seat. Empty where nothing is wanted."""
     made = _made(game, house_id, None, tell=True)
     return {seat: why for seat, why in made.items() if isinstance(why, str)}
 
@@ -99,7 +99,7 @@ def without_offer(game: Game, house_id: HouseId) -> dict[Seat, str]:
 def _made(
     game: Game, house_id: HouseId, prices: Sequence[int] | None, *, tell: bool
 ) -> dict[Seat, list[Candidate] | str]:
-    """Of every chain its offers to the house, or why it makes none: in words that take work only where `tell` says so."""
+    """Each chain's offers to the house, or why it makes none. The reason is put into words only with `tell`."""
     house = game.state.houses[house_id]
     demand = wanted(game, house_id)
     if not demand:
