@@ -118,7 +118,7 @@ def test_a_hook_that_returns_the_wrong_type_is_named(hook: str, answer: str, exp
     [
         ("modify_open_slots", "3", "((amount, why), ...) or None, got 3"),
         ("modify_open_slots", "((1.5, 'half'),)", "got ((1.5, 'half'),)"),
-        ("modify_salaries", "((2, 2),)", "got ((2, 2),)"),
+        ("modify_salaries", "((0, 2),)", "got ((0, 2),)"),
         ("check_own", "'never'", "Refusal or None, got 'never'"),
         ("check_action", "False", "Refusal or None, got False"),
         ("on_hired", "1", "nothing, got 1"),
