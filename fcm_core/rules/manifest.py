@@ -33,6 +33,7 @@ class Option:
     choices: tuple[str, ...] = ()
     min: int | None = None
     max: int | None = None
+    examples: tuple[Any, ...] = ()  # values that the conformance run plays with, besides its bounds
 
     @property
     def kind(self) -> Kind:
@@ -111,6 +112,8 @@ class Manifest:
     card_keys: tuple[str, ...] = ()  # keys of cards that only this module reads; any module's card may have them
     mentions: tuple[str, ...] = ()  # ids of cards of modules that may not be installed, for `trains_to` and the like
     changes: tuple[Change, ...] = ()
+    # What no game of the conformance run reaches, such as "action place_road": why not.
+    unreached: Mapping[str, str] = field(factory=dict)
 
     def changed_since(self, rules: int, options: Mapping[str, Mapping[str, Any]]) -> list[str]:
         """Why a game with these options plays differently from what it did under an older rules number.

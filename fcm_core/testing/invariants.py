@@ -6,19 +6,20 @@ Every check raises AssertionError. Used by the conformance run and by tests; see
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, get_args
 
 import attrs
+from attrs import frozen
 
 from fcm_core.basics.errors import Refusal, RefusedError
 from fcm_core.basics.kinds import Kind, bare, is_list, is_row, without_none
-from fcm_core.basics.multisets import add_to, counted
+from fcm_core.basics.multisets import counted
 from fcm_core.basics.random import Stream
 from fcm_core.basics.schema import fields_of
 from fcm_core.basics.vocabulary import CardId, Seat, Square
 from fcm_core.game.actions import Restructure, set_fields
-from fcm_core.game.cards import owned_cards
 from fcm_core.game.game import Game
 from fcm_core.game.parts import Partial
 from fcm_core.phases.restructuring import fits
@@ -31,54 +32,123 @@ ALWAYS = {"not_your_turn", "wrong_decision", "game_over", "step_over"}  # refusa
 # --- invariants ------------------------------------------------------------------------------------------------------
 
 
+PLACES_OF_DEBT = ("owed by the bank", "all the money in the game", "taken from the box")  # they count against the rest
+
+
+@frozen
+class Balance:
+    """Where all dollars and all cards are at one moment. Cards by (card, place)."""
+
+    dollars: Mapping[str, int]
+    cards: Mapping[tuple[CardId, str], int]
+
+
+def balance(game: Game) -> Balance:
+    """Where the game's dollars and cards are now."""
+    state = game.state
+    owed, money, box = PLACES_OF_DEBT
+    dollars = {"the bank": state.bank, owed: state.owed, money: state.money}
+    cards = {(card, "the supply"): count for card, count in state.supply.items()}
+    cards.update({(card, box): count for card, count in state.from_box.items()})
+    for player in state.players:
+        dollars[f"cash of {player.id}"] = player.cash
+        cards.update({(card, f"work of {player.id}"): count for card, count in player.work.items()})
+        cards.update({(card, f"beach of {player.id}"): count for card, count in player.beach.items()})
+        for busy in player.busy:
+            key = (busy.card, f"marketeers of {player.id}")
+            cards[key] = cards.get(key, 0) + 1
+    return Balance(dollars, cards)
+
+
+def imbalance(before: Balance, after: Balance) -> str:
+    """Which dollars or cards appeared or vanished between two moments, and where; "" where none did."""
+    moved = {
+        place: amount - before.dollars.get(place, 0)
+        for place, amount in after.dollars.items()
+        if amount != before.dollars.get(place, 0)
+    }
+    surplus = sum(-amount if place in PLACES_OF_DEBT else amount for place, amount in moved.items())
+    if surplus:
+        where = ", ".join(f"{place} ${after.dollars[place]}, was ${before.dollars.get(place, 0)}" for place in moved)
+        return f"${abs(surplus)} {'appeared' if surplus > 0 else 'vanished'}: {where}"
+    if after.cards == before.cards:
+        return ""
+    sums: dict[CardId, int] = {}
+    for sign, each in ((1, after.cards), (-1, before.cards)):
+        for (card, place), count in each.items():
+            sums[card] = sums.get(card, 0) + (-sign if place in PLACES_OF_DEBT else sign) * count
+    for card, count in sums.items():
+        if count:
+            places = [place for name, place in {**before.cards, **after.cards} if name == card]
+            where = ", ".join(
+                f"{place} {now}, was {was}"
+                for place in places
+                if (now := after.cards.get((card, place), 0)) != (was := before.cards.get((card, place), 0))
+            )
+            return f"{abs(count)} {card} {'appeared' if count > 0 else 'vanished'}: {where}"
+    return ""
+
+
 class Watch:
     """Remembers how a game began and checks what must hold after every action."""
 
     def __init__(self, game: Game) -> None:
-        self.cards = self._count(game)
+        self.before = balance(game)
         self.money_brought = game.state.money + game.state.removed  # dollars that ever came into the game
 
-    @staticmethod
-    def _count(game: Game) -> dict[CardId, int]:
-        found: dict[CardId, int] = dict(game.state.supply)
-        for seat in game.state.seats:
-            for card, count in owned_cards(game, seat).items():
-                add_to(found, card, count)
-        return found
-
-    def check(self, game: Game) -> None:
-        """Everything that holds between two actions."""
+    def check(self, game: Game, *, plain: bool = True) -> None:
+        """Everything that holds between two actions; with `plain` also that the state survives as JSON."""
+        now = balance(game)
+        text = imbalance(self.before, now)
+        assert not text, text
+        self.before = now
         self.money(game)
         self.supply(game)
         squares(game)
         demand(game)
         campaigns(game)
-        assert state_from_json(json.loads(json.dumps(state_to_json(game.state, game.rules))), game.rules) == game.state
+        milestones(game)
+        if plain:
+            survives_json(game)
 
     def money(self, game: Game) -> None:
         """No dollar comes or goes unless the rules say so."""
         state = game.state
         cash = sum(player.cash for player in state.players)
-        assert state.bank + cash - state.owed == state.money, (state.bank, cash, state.owed, state.money)
+        there = state.bank + cash - state.owed
+        assert there == state.money, f"bank, cash and debts come to ${there}, not to the ${state.money} in the game"
         assert state.money + state.removed >= self.money_brought, "money left the game and was not counted as removed"
         self.money_brought = state.money + state.removed
-        assert all(player.cash >= 0 for player in state.players)
-        assert all(amount > 0 for player in state.players for amount in player.stock.values())
+        for player in state.players:
+            assert player.cash >= 0, f"{player.id} has ${player.cash}"
+            for good, amount in player.stock.items():
+                assert good in game.rules.goods, f"{player.id} has {amount} {good} in stock, and there is no such good"
+                assert amount > 0, f"{player.id} has {amount} {good} in stock"
 
     def supply(self, game: Game) -> None:
         """Every card is in the supply or with a player; those hired from an empty pile are on top (R-22)."""
-        assert all(count >= 0 for count in game.state.supply.values()), game.state.supply
+        for card, count in game.state.supply.items():
+            assert count >= 0, f"the supply holds {count} {card}"
+            assert card in game.rules.cards, f"the supply holds {card}, and there is no such card"
         for player in game.state.players:
-            for place in (player.work, player.beach):
-                assert all(count >= 0 for count in place.values()), (player.id, place)
-        expected = dict(self.cards)
-        for card, count in game.state.from_box.items():
-            add_to(expected, card, count)
-        have = self._count(game)
-        for card in {**expected, **have}:
-            assert have.get(card, 0) == expected.get(card, 0), (
-                f"{card}: {have.get(card, 0)}, not {expected.get(card, 0)}"
-            )
+            for where, place in (("at work", player.work), ("on the beach", player.beach)):
+                for card, count in place.items():
+                    assert count >= 0, f"{player.id} has {count} {card} {where}"
+
+
+def milestones(game: Game) -> None:
+    """Milestones that somebody has exist, and were earned by now."""
+    state = game.state
+    for player in state.players:
+        for name, moment in player.milestones.items():
+            assert name in game.rules.milestones, f"{player.id} has {name}, and there is no such milestone"
+            assert moment <= state.round, f"{player.id} earned {name} in round {moment}, and this is {state.round}"
+
+
+def survives_json(game: Game) -> None:
+    """The state as JSON comes back as the same state."""
+    again = state_from_json(json.loads(json.dumps(state_to_json(game.state, game.rules))), game.rules)
+    assert again == game.state, "the state that comes back from JSON is another one"
 
 
 def squares(game: Game) -> None:
@@ -160,19 +230,38 @@ def flattened(game: Game, seat: Seat, stream: Stream) -> list[Any]:
     return found
 
 
-def listed_are_accepted(game: Game, seat: Seat, stream: Stream) -> None:
+About = Callable[[Any], AbstractContextManager[Any]]  # what is done in it concerns this action; None: the decision
+
+
+def _anybody(action: Any) -> AbstractContextManager[Any]:
+    return nullcontext()
+
+
+def listed_are_accepted(game: Game, seat: Seat, stream: Stream, about: About = _anybody) -> None:
     """What is offered is legal, stays what it is as plain data, and is told in words."""
-    actions = flattened(game, seat, stream)
-    assert len(set(actions)) == len(actions), "an action is listed twice"
-    if game.choices(seat) is None:
-        actions = [game.sample(seat, stream), game.default_action(seat)]
-    assert actions
+    with about(None):
+        choices = game.choices(seat)
+        assert choices is None or len(choices), "nothing can be chosen: it has no choices and no default"
+        actions = flattened(game, seat, stream)
+        usual = game.default_action(seat)
     for action in actions:
-        assert game.check(seat, action) is None, (action, game.check(seat, action))
-        plain = json.loads(json.dumps(action_to_json(game.rules, game.name(seat), action)))
-        assert action_from_json(game.rules, plain) == action
-        assert game.label(action, seat)
-    assert game.check(seat, game.default_action(seat)) is None
+        with about(action):
+            assert actions.count(action) == 1, f"an action is listed twice: {action}"
+            hash(action)
+    if choices is None:
+        with about(None):
+            actions = [game.sample(seat, stream), usual]
+    for action in actions:
+        with about(action):
+            refusal = game.check(seat, action)
+            assert refusal is None, f"{action} is listed, but refused: {refusal}"
+            plain = json.loads(json.dumps(action_to_json(game.rules, game.name(seat), action)))
+            assert action_from_json(game.rules, plain) == action, f"{action} comes back from JSON as another action"
+            told = game.label(action, seat)
+            assert told and isinstance(told, str), f"{action} has no words for people: {told!r}"
+    with about(usual):
+        refusal = game.check(seat, usual)
+        assert refusal is None, f"{usual} is the default, but refused: {refusal}"
 
 
 NONSENSE: dict[Kind, Any] = {str: "no_such_thing", int: 4711, bool: True}
@@ -252,6 +341,21 @@ def is_listed(game: Game, seat: Seat, action: Any) -> bool:
     return among(game.choices(seat) or ())
 
 
+def tried_are_refused_well(game: Game, seat: Seat, about: About = _anybody) -> None:
+    """What a person would think of trying is legal, or refused with a code that is announced; values are dollars."""
+    decision = game.decision_of(seat)
+    assert decision is not None
+    for name in game.rules.decision_actions[decision.kind]:
+        kind = game.rules.actions[name]
+        for action in [*kind.candidates(game, seat)][:LISTED]:
+            with about(action):
+                refusal = game.check(seat, action)
+                if refusal is not None:
+                    well_refused(game, seat, action, refusal)
+                value = kind.value(game, seat, action) if refusal is None else None
+                assert value is None or type(value) is int, f"the value of {action} is {value!r}, not dollars or None"
+
+
 def need_not_be_listed(game: Game, seat: Seat, action: Any) -> bool:
     """What is accepted, but not listed (see Game.legal_actions)."""
     turn, step = game.state.turn, game.rules.step_of_action.get(game.rules.action_name(action))
@@ -272,7 +376,7 @@ def accepted_are_listed(game: Game, seat: Seat, actions: Iterable[Any]) -> int:
     return found
 
 
-def mutants_are_refused(game: Game, seat: Seat, stream: Stream) -> int:
+def mutants_are_refused(game: Game, seat: Seat, stream: Stream, about: About = _anybody) -> int:
     """Changed actions are refused with a code and a sentence and change nothing, or they are listed as well.
 
     Returns how many were refused.
@@ -283,13 +387,14 @@ def mutants_are_refused(game: Game, seat: Seat, stream: Stream) -> int:
     for action in actions:
         changed = list(mutants(game, action, stream))
         changed += [(other, False) for other in respelled(action, stream) if other != action]
-        accepted_are_listed(game, seat, [mutant for mutant, _ in changed])
         for mutant, nonsense in changed:
-            refusal = game.check(seat, mutant)
-            assert refusal is not None or not nonsense, f"{mutant} is accepted"
-            if refusal is not None:
-                refused += 1
-                well_refused(game, seat, mutant, refusal)
+            with about(mutant):
+                accepted_are_listed(game, seat, [mutant])
+                refusal = game.check(seat, mutant)
+                assert refusal is not None or not nonsense, f"{mutant} is accepted"
+                if refusal is not None:
+                    refused += 1
+                    well_refused(game, seat, mutant, refusal)
     # Somebody who has nothing to decide is refused whatever the action is.
     for other in game.state.seats:
         if game.decision_of(other) is None:
@@ -302,8 +407,10 @@ def mutants_are_refused(game: Game, seat: Seat, stream: Stream) -> int:
 def well_refused(game: Game, seat: Seat, action: Any, refusal: Refusal) -> None:
     """The code is one that the kind of action announces, and apply gives the same refusal."""
     name = game.rules.action_name(action)
-    assert refusal.message
-    announced = (*ALWAYS, *game.rules.action_codes[name])
+    assert refusal.message.strip(), f"{name} is refused without a sentence (code {refusal.code})"
+    announced = {*ALWAYS, *game.rules.action_codes[name]}
+    if name in game.rules.step_of_action:  # one of a later step stands for going on, and for the action
+        announced.update(game.rules.action_codes["next_step"])
     assert refusal.code in announced, f"{name} does not announce code {refusal.code}"
     try:
         game.apply(seat, action)
