@@ -74,7 +74,7 @@ from fcm_core.records.explain import (
     explain_salaries,
     seat_of,
 )
-from fcm_core.records.runner import Bots, Simulation, Tally, play, simulate
+from fcm_core.records.runner import Bots, Simulation, Tally, as_bot, play, simulate
 from fcm_core.records.saves import Header, Move, Recording, Replay, Save, read_save, replay
 from fcm_core.rules.content import ids_in
 from fcm_core.rules.manifest import Manifest
@@ -174,6 +174,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Tally",
     "Bot",
     "Bots",
+    "as_bot",
     # JSON.
     "to_json",
     "from_json",
