@@ -25,7 +25,7 @@ from attrs import define, field, frozen
 from fcm_core.assembly.compile import compile_rules, make_rules
 from fcm_core.assembly.plugins import PluginManager
 from fcm_core.assembly.setup import new_game
-from fcm_core.basics.errors import FcmError, HookError, InputError, RefusedError, SaveError
+from fcm_core.basics.errors import BotError, FcmError, HookError, InputError, RefusedError, SaveError
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.random import Stream
 from fcm_core.basics.vocabulary import CardId, Seat
@@ -43,7 +43,7 @@ from fcm_core.testing.rich import rich_position
 from fcm_core.testing.session import PROBE, Move, Session, hook_in, play_again
 
 REDRAWS = 5  # of options that do not go together
-ALONE = ("new", "rich", "middle", "whole", "rich")  # the starts of a module's own games
+ALONE = ("rich", "new", "middle", "whole", "rich")  # the starts of a module's own games
 MORE = 24  # rich positions more, as long as there is something that was never reached
 AT_ONCE = 4  # of these
 SELDOM = 41  # in whole games the costly checks are made every so many actions
@@ -193,7 +193,7 @@ def conformance(
 
     The module plays alone first, from all kinds of starts and with its options at their bounds. `with_` names the modules
     it is combined with (None: every other one): each of them alone with it, also with its options at their bounds, and
-    `combinations` times several at random. A module that fails alone is not combined. `games` are played of each
+    `combinations` times several at random. The run ends with the first game that fails. `games` are played of each
     combination, at all numbers of players in turn, of so many `rounds` from their start (None: to the end, or as long as
     the bots can bear).
 
@@ -225,8 +225,10 @@ def conformance(
         for task, part in zip(tasks, played, strict=True):
             whole.add(part)
             if progress is not None:
-                told = part.report
-                progress(f"{task.trial}, {task.start}: {told.actions} actions, {len(told.faults)} failures")
+                game = part.report
+                progress(f"{task.trial}, {task.start}: {game.actions} actions, {len(game.faults)} failures")
+            if part.report.faults and len(tested) == 1:
+                return  # what follows from it would only hide it
 
     with ExitStack() as stack:
         pool: ProcessPoolExecutor | None = None
@@ -235,6 +237,7 @@ def conformance(
             pool = stack.enter_context(
                 ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=print_to_stderr)
             )
+            stack.callback(pool.shutdown, cancel_futures=True)
         count = 0
 
         def tasks_of(trials: Iterable[Trial], starts: Sequence[str]) -> list[Task]:
@@ -485,7 +488,7 @@ class _Run:
             owed = game.pending[len(self.moves) % len(game.pending)]
             if len(self.moves) % often == 0 or session.is_new(owed.seat):
                 session.probe(owed.seat, len(self.moves))
-            self.play(owed.seat, bots.choose(game, owed.seat, len(self.moves)))
+            self.play(owed.seat, self._chosen(session, bots, owed.seat))
         self.report.finished += game.state.over
         session.finish()
         end = fingerprint(game.state, session.rules)
@@ -535,6 +538,15 @@ class _Run:
         turned = {Seat(seat): seats[(seat + (0 if own else self.seed)) % len(seats)] for seat in session.game.seats}
         return Bots(rules, turned, self.seed)
 
+    def _chosen(self, session: Session, bots: Bots, seat: Seat) -> Any:
+        """The action of the bot that sits there. Where it fails, what it was offered is looked at first."""
+        try:
+            return bots.choose(session.game, seat, len(self.moves))
+        except BotError as error:
+            if not session.owner(f"bot {error.bot}"):
+                session.probe(seat, len(self.moves))
+            raise
+
     def play(self, seat: Seat, action: Any) -> None:
         """One action, kept for the replay."""
         session = self.session
@@ -566,6 +578,8 @@ class _Run:
         session = self.session
         if isinstance(error, HookError):
             module, hook = error.module, error.hook
+        elif isinstance(error, BotError) and session is not None and session.owner(f"bot {error.bot}"):
+            module, hook = session.owner(f"bot {error.bot}"), f"bot {error.bot}"
         elif session is not None:
             module, hook = session.rules.blame(error) or ("", "")
             if not module:
@@ -586,6 +600,8 @@ class _Run:
         if not hasattr(self.session, "game"):
             return "", ""
         for label in [part for part in self.session.watcher.owner if part.startswith("hook ")]:
+            if label.startswith("hook contribute_"):
+                continue  # what fails in a part is told of the part
             try:
                 session = Session(self.plan, self.trial.modules, left_out=label)
                 game = self.begun(session.rules)
@@ -641,7 +657,9 @@ def told(error: BaseException) -> str:
     if isinstance(error, AssertionError) and not str(error):
         last = traceback.extract_tb(error.__traceback__)[-1]
         text = f"does not hold: {last.line} ({last.name})"
-    if not isinstance(error, AssertionError | FcmError):
+    if isinstance(error, RecursionError):
+        text = "endless recursion"
+    elif not isinstance(error, AssertionError | FcmError):
         text = f"{type(error).__name__}: {text}"
     return text
 
@@ -656,10 +674,9 @@ def reproduce(path: str | Path, modules_dirs: Iterable[str | Path] = ()) -> str:
         session = Session(plan, watched)
         session.sound()
         names = list(save.header.players)
+        game = session.fresh(names, save.header.seed)
         if state is not None:
             game = Game(session.rules, state_from_json(state, session.rules))
-        else:
-            game = session.fresh(names, save.header.seed)
         session.begin(game, save.header.seed)
         moves = 0
         for _, plain in save.lines:
@@ -668,7 +685,11 @@ def reproduce(path: str | Path, modules_dirs: Iterable[str | Path] = ()) -> str:
             session.apply(game.seat(plain["player"]), action_from_json(session.rules, plain))
             moves += 1
         if game.pending:
-            session.probe(game.pending[moves % len(game.pending)].seat, moves)
+            seat = game.pending[moves % len(game.pending)].seat
+            for name in session.rules.bots:  # one of them may have failed
+                with Bots(session.rules, {seat: name}, save.header.seed) as bots:
+                    bots.choose(game, seat, moves)
+            session.probe(seat, moves)
         session.finish()
     except (RefusedError, SaveError, KeyboardInterrupt):
         raise

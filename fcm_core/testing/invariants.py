@@ -166,7 +166,7 @@ def squares(game: Game) -> None:
     for player in state.players:
         for restaurant in player.restaurants:
             pieces.append((f"restaurant of {player.id}", restaurant.mask))
-            assert restaurant.mask >> restaurant.door & 1
+            assert restaurant.mask >> restaurant.door & 1, f"the door of a restaurant of {player.id} is not in it"
             placed |= restaurant.mask
     for campaign in state.campaigns.values():
         pieces.append((f"campaign {campaign.number}", campaign.mask))
@@ -185,22 +185,27 @@ def squares(game: Game) -> None:
 
 def demand(game: Game) -> None:
     """No house holds more counters than it may, and none of a good that does not exist."""
+    assert set(game.state.demand) == set(game.state.houses), "demand is kept for other houses than there are"
     for name, counters in game.state.demand.items():
         limit = game.board.limit(game.state.houses[name])
-        assert limit is None or len(counters) <= limit, f"house {name} holds {len(counters)} counters"
-        assert all(good in game.rules.goods for good, _ in counters)
+        assert limit is None or len(counters) <= limit, f"house {name} holds {len(counters)} counters, {limit} at most"
+        for good, _ in counters:
+            assert good in game.rules.goods, f"house {name} wants {good}, and there is no such good"
 
 
 def campaigns(game: Game) -> None:
     """Each tile is used once, by whoever keeps a marketeer busy for it."""
     state = game.state
-    assert not set(state.campaigns) & set(state.tiles_left)
-    assert list(state.campaigns) == sorted(state.campaigns)
+    twice = set(state.campaigns) & set(state.tiles_left)
+    assert not twice, f"campaign tile {min(twice)} is in use and in the supply"
+    assert list(state.campaigns) == sorted(state.campaigns), "campaigns are not in the order of their numbers"
     for seat, player in state.by_seat():
         for busy in player.busy:
             for number in busy.campaigns:
-                assert state.campaigns[number].owner == seat
-                assert state.campaigns[number].marketeer == busy.card
+                campaign = state.campaigns.get(number)
+                assert campaign is not None, f"{player.id} keeps {busy.card} busy for campaign {number}, which has ended"
+                assert campaign.owner == seat, f"{player.id} keeps {busy.card} busy for campaign {number} of another chain"
+                assert campaign.marketeer == busy.card, f"campaign {number} is of {campaign.marketeer}, not {busy.card}"
 
 
 def distances(game: Game) -> None:
@@ -259,7 +264,9 @@ def listed_are_accepted(game: Game, seat: Seat, stream: Stream, about: About = _
             assert action_from_json(game.rules, plain) == action, f"{action} comes back from JSON as another action"
             told = game.label(action, seat)
             assert told and isinstance(told, str), f"{action} has no words for people: {told!r}"
-    with about(usual):
+            value = game.rules.kind_of(action).value(game, seat, action)
+            assert value is None or type(value) is int, f"the value of {action} is {value!r}, not dollars or None"
+    with about(None):
         refusal = game.check(seat, usual)
         assert refusal is None, f"{usual} is the default, but refused: {refusal}"
 

@@ -6,7 +6,7 @@ import pickle
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, get_origin
 
 import attrs
 
@@ -66,8 +66,9 @@ def _actions(kinds: Iterable[tuple[str, Any]], module: str) -> Iterator[Found]:
                     yield part, f"`phrases` tells a field {name}, which it does not have{did_you_mean(name, fields)}"
             for field in fields_of(kind.cls):
                 inner = without_none(field.type)
-                if isinstance(inner, type) and issubclass(inner, list | dict | set):
-                    yield part, f"field {field.name} is a {inner.__name__}, which can be changed; write a tuple"
+                plain: Any = get_origin(inner) or inner
+                if plain in (list, dict, set):
+                    yield part, f"field {field.name} is a {plain.__name__}, which can be changed; write a tuple"
         if kind.cls in classes and classes[kind.cls] != kind.name:
             yield (
                 part,

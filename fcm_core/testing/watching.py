@@ -21,11 +21,12 @@ from fcm_core.game.laws import CHECKED, HOOKS, TOLD, Reasons, Spec
 from fcm_core.game.parts import ActionKind, DecisionKind
 from fcm_core.game.rules import Rules
 from fcm_core.game.state import State
-from fcm_core.testing.invariants import balance, imbalance, squares
+from fcm_core.testing.invariants import balance, campaigns, demand, imbalance, squares
 
-CLOSELY = 400  # calls of each function that are looked at one by one; afterwards every EVERY-th
-EVERY = 8
-MOST_ANSWERS = 500  # to one and the same decision, before it counts as one that never ends
+CLOSELY = 400  # calls of each function that are looked at one by one
+EVERY = 8  # afterwards every eighth is, and of those after many
+MANY = 8000
+SELDOM = 64  # every so many
 CONTENT = ("cards", "goods", "tiles", "campaign_tiles", "milestones")  # what nobody may change in play
 
 
@@ -71,12 +72,11 @@ class Watcher:
         self.expected: dict[str, dict[str, None]] = {module: {} for module in self.modules}
         self.owner: dict[str, str] = {}  # part -> module
         self.refused_by: tuple[str, str, str] | None = None  # code, module, hook of the last refusal by a hook
-        self.answers: Counter[Any] = Counter()
         self.read: set[tuple[str, str]] = set()  # options that were read: module, name
-        self.parts: list[tuple[str, str, Any]] = []  # module, name, wrapped part: for what they remember
+        self.parts: list[tuple[str, str, Any]] = []  # module, name, action or decision: for what they remember
         self.contributed: list[tuple[str, str, Any]] = []  # module, hook, part as the module made it
         self._made: dict[int, tuple[Any, Any]] = {}  # id of a part -> the part and its wrapped copy
-        self._content: tuple[Rules, list[dict[Any, Any]]] | None = None
+        self._content: list[dict[Any, Any]] = []
 
     # --- the hooks -------------------------------------------------------------------------------------------------
 
@@ -150,7 +150,7 @@ class Watcher:
     def _closely(self, label: str) -> bool:
         self.asked[label] += 1
         times = self.asked[label]
-        return times <= CLOSELY or times % EVERY == 0
+        return times <= CLOSELY or times % (EVERY if times <= MANY else SELDOM) == 0
 
     def _asking(
         self,
@@ -168,9 +168,13 @@ class Watcher:
                 found = call(game, *arguments)
             else:
                 before, events, ground = game.state.copy(), len(game.events), game.ground
+                tables = [(each, dict(each)) for each in arguments if isinstance(each, dict)]
                 found = _whole(call(game, *arguments))
                 if game.state != before or game.ground is not ground:
                     raise Misbehaved(module, hook, f"changes the state: {difference(before, game.state)}")
+                for table, was in tables:
+                    if table != was:
+                        raise Misbehaved(module, hook, f"changes what it was asked about: {table}, was {was}")
                 if len(game.events) != events:
                     raise Misbehaved(
                         module, hook, f"announces {game.events[-1].kind}, though it only answers a question"
@@ -198,6 +202,7 @@ class Watcher:
             asks = len(game.state.asks)
             found = call(game, *arguments)
             self.reached[label] += 1
+            self._content_is_left_alone(game, module, hook)
             if text := imbalance(before, balance(game)):
                 raise Misbehaved(module, hook, text)
             if board is None and (text := _spoilt(game) or ""):
@@ -207,7 +212,6 @@ class Watcher:
             for player in game.state.players:
                 if player.cash < 0:
                     raise Misbehaved(module, hook, f"{player.id} has ${player.cash}")
-            self._content_is_left_alone(game, module, hook)
             return found
 
         return change
@@ -230,15 +234,14 @@ class Watcher:
                         f"asks for {decision.kind} about {dict(decision.facts)}: expected numbers, strings, tuples",
                     ) from None
 
+    def content_is(self, rules: Rules) -> None:
+        """Remembers what the rules hold, which no game may change."""
+        self._content = [dict(getattr(rules, name)) for name in CONTENT]
+
     def _content_is_left_alone(self, game: Game, module: str, hook: str) -> None:
-        rules = game.rules
-        now = [getattr(rules, name) for name in CONTENT]
-        if self._content is None or self._content[0] is not rules:
-            self._content = (rules, [dict(each) for each in now])
-            return
-        for name, was, table in zip(CONTENT, self._content[1], now, strict=True):
+        for name, was in zip(CONTENT, self._content, strict=False):  # nothing while the rules are made
+            table = getattr(game.rules, name)
             if was != table:
-                self._content = None
                 changed = [key for key in {**was, **table} if was.get(key) != table.get(key)]
                 raise Misbehaved(module, hook, f"changes the rules, which all games share: {name} {changed[0]}")
 
@@ -286,7 +289,7 @@ class Watcher:
             ask = self._asking(module, label, f"{label}.{name}", getattr(kind, name), comparable=name not in LISTS)
             setattr(made, name, ask)
         vars(made)["apply"] = self._changing(module, label, label, kind.apply)
-        self.parts.append((module, label, made))
+        self.parts.append((module, label, kind))
         return made
 
     def _decision(self, module: str, kind: DecisionKind) -> DecisionKind:
@@ -302,16 +305,11 @@ class Watcher:
             found = answer(game, decision, action)
             if type(found) is not bool:
                 raise Misbehaved(module, label, f"answer returns {found!r}, expected True (settled) or False")
-            if not found:
-                key = (game.state.round, decision)
-                self.answers[key] += 1
-                if self.answers[key] > MOST_ANSWERS:
-                    raise Misbehaved(module, label, f"is not settled by {MOST_ANSWERS} answers")
             return found
 
         vars(made)["answer"] = settle
         vars(made)["begin"] = self._changing(module, label, f"{label}.begin", kind.begin)
-        self.parts.append((module, label, made))
+        self.parts.append((module, label, kind))
         return made
 
 
@@ -353,9 +351,11 @@ def _reasons_given(found: Any) -> str:
 
 
 def _spoilt(game: Game) -> str | None:
-    """What is wrong with the squares of the board, or None."""
+    """What is wrong with the board, or None."""
     try:
         squares(game)
+        demand(game)
+        campaigns(game)
     except AssertionError as error:
-        return str(error) or "a piece lies where it cannot lie"
+        return str(error)
     return None

@@ -1,0 +1,42 @@
+"""The fault: hiding for one player deletes for all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import define, field
+
+from fcm_core.modding import Game, Partition, Rules, Seat, TurnBegan, add_to, hooks
+
+
+@define
+class Songs:
+    """How many songs were sung, by seat."""
+
+    sung: dict[Seat, int] = field(factory=dict)
+
+    def copy(self) -> Songs:
+        """A copy that shares nothing."""
+        return Songs(dict(self.sung))
+
+
+def hidden(songs: Songs, viewer: Seat) -> Songs:
+    """Nobody sees who has sung."""
+    songs.sung.clear()
+    return songs
+
+
+SONGS = Partition("hides_by_changing", Songs, hide=hidden)
+
+
+@hooks.contribute_partitions.impl
+def songs(rules: Rules) -> Sequence[Partition[Any]]:
+    """The songs."""
+    return (SONGS,)
+
+
+@hooks.on_turn_began.impl
+def one_more(game: Game, began: TurnBegan) -> None:
+    """Every turn is a song."""
+    add_to(SONGS.of(game).sung, began.seat)
