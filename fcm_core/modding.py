@@ -62,6 +62,7 @@ from fcm_core.game.cards import (
     take_card,
     use_card,
 )
+from fcm_core.game.codes import Codes, refusals
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.events import (
     BankBroke,
@@ -251,6 +252,8 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Settings",
     "Tile",
     # Errors: a Refusal says why a move is not legal, an InputError what is wrong with an option or a file.
+    "Codes",
+    "refusals",
     "FcmError",
     "InputError",
     "Refusal",

@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 
 from fcm_core.basics.errors import FcmError, Refusal
 from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, ModuleId, Seat, Square
+from fcm_core.game.codes import Codes
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
@@ -78,7 +79,7 @@ class ActionKind(Generic[A]):
     name: str
     cls: type[A]  # the class of its actions: their fields
     help: str = ""  # for people: what it does, in one line
-    codes: tuple[str, ...] = ()  # refusal codes that `check` may give
+    codes: Codes = ()  # refusal codes that `check` may give, each with one clause of meaning (see refusals)
     # How a person reads the action: words and the field behind them, in this order. A field that is not set is left out.
     phrases: tuple[tuple[str, str], ...] = ()
 
