@@ -1,6 +1,6 @@
 """Everything that a module may use. What is not here is private and may change without notice.
 
-`fcm hooks` lists the hooks with their laws; modules/README.md is the guide.
+modules/REFERENCE.md says what each name means, by what one wants to do; modules/README.md is the guide.
 """
 
 from __future__ import annotations
