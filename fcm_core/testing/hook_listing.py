@@ -87,8 +87,8 @@ def when(spec: Spec) -> str:
 
 
 def may_ask(spec: Spec) -> bool:
-    """Whether an implementation may ask players: listeners may, except of the end of the game."""
-    return spec.event is not None and spec.event is not GameOver
+    """Whether an implementation may ask players. Listeners may, except of the end of the game; questions may not."""
+    return spec.name.startswith(("on_", "before_")) and spec.event is not GameOver
 
 
 def _home(spec: Spec) -> str:

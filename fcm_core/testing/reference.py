@@ -6,6 +6,7 @@ page, modules/REFERENCE.md. Which name belongs to which wish of an author says r
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -30,6 +31,7 @@ from fcm_core.rules.tables import read_toml
 from fcm_core.testing.declarations import Entry, docstring, entry, fields, texts
 from fcm_core.testing.hook_listing import WHEN_ASKED, WHEN_MADE, Hook, hook_list
 
+EXAMPLE = re.compile(r"\s+Example\b[^.]*?::\n.*", re.DOTALL)  # in a docstring; `fcm hooks NAME` shows it
 GROUPS = Path(__file__).parent / "reference.toml"
 
 
@@ -378,7 +380,7 @@ def _part(title: str, lines: list[str]) -> list[str]:
 
 
 def _line(code: str, text: str, indent: str = "") -> str:
-    told = " ".join(text.split())
+    told = " ".join(EXAMPLE.sub("", text).split())
     return f"{indent}- `{code}`{': ' if told else ''}{told}"
 
 
