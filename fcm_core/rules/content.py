@@ -75,6 +75,7 @@ class Card:
     trains_to: tuple[CardId, ...] = ()  # ids that no module of the plan brings are simply absent
     trained_from: tuple[CardId, ...] = ()  # cards of other modules that can be trained to this one
     note: str = ""  # for people
+    text: str = ""  # for people: what the card does that the keys above do not say, in a few words
     extra: Mapping[str, Any] = field(factory=dict, hash=False, metadata=DERIVED)  # keys that modules declare
 
 
@@ -132,6 +133,7 @@ class Milestone:
     when: str  # its condition, in words
     effect: str  # in words
     starts: str = "at once"  # from when on the effect counts, in words
+    text: str = ""  # for people: what more is to be said of it
     remove_after_round: int = 0
 
 

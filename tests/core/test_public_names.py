@@ -21,8 +21,15 @@ FACES = {
     "fcm_core.modding": set(modding.__all__),
     "fcm_core.testing": set(_kit.__all__),
 }
-FOLDERS = ("modules/fcm_modules", "cli/fcm_cli", "cli/fcm_lab", "tests/kit/plugins")
-TEXTS = ("README.md", "modules/README.md", "modules/REFERENCE.md", "cli/README.md", "fcm_core/README.md", "tests/README.md")
+FOLDERS = ("modules/fcm_modules", "cli/fcm_cli", "cli/fcm_face", "cli/fcm_lab", "tests/kit/plugins")
+TEXTS = (
+    "README.md",
+    "modules/README.md",
+    "modules/REFERENCE.md",
+    "cli/README.md",
+    "fcm_core/README.md",
+    "tests/README.md",
+)
 
 
 def used(code: str) -> Iterator[tuple[str, str]]:
