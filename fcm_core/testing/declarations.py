@@ -71,7 +71,8 @@ def signature(name: str, function: Any) -> str:
             parts.append("*")
             starred = True
         starred = starred or parameter.kind is parameter.VAR_POSITIONAL
-        star = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+        several = (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        star = "*" * (several.index(parameter.kind) + 1) if parameter.kind in several else ""
         text = f"{star}{parameter.name}"
         if parameter.annotation is not parameter.empty:
             text += f": {_type(parameter.annotation)}"
@@ -172,6 +173,7 @@ def _source(module: str) -> _Source | None:
 
 def _assigned(statement: ast.stmt) -> tuple[str, str] | None:
     """The name that a statement declares, and its type where it says one."""
+    target: ast.expr
     if isinstance(statement, ast.AnnAssign):
         target, kind = statement.target, ast.unparse(statement.annotation)
     elif isinstance(statement, ast.Assign) and len(statement.targets) == 1:

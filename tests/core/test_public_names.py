@@ -88,7 +88,7 @@ def test_examples_use_public_names(file: str) -> None:
 
 
 def test_new_modules_use_public_names(tmp_path: Path) -> None:
-    files = [file for file in scaffold.new_module("parties", tmp_path) if file.suffix == ".py"]
+    files = [file for file in scaffold.new_module("parties", tmp_path, scaffold.FEATURES) if file.suffix == ".py"]
     assert files and [name for file in files for name in private(file.read_text(encoding="utf-8"))] == []
 
 
