@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import signal
+import threading
 import time
 from functools import partial
 from typing import Any, ClassVar
@@ -40,13 +44,31 @@ class TableApp(App[None]):
         self.timer: Timer | None = None
         self.waiting: tuple[int, Seat, Any] | None = None
         self.fault: BaseException | None = None
+        self.ended_by = ""  # the signal that ended the app
 
     def on_mount(self) -> None:
+        self._heed_signals()
         humans = self.sitting.humans
         if len(humans) <= 1:
             self.shown = humans[0] if humans else None
             self.push_screen(TableScreen(self.shown), self._nothing)
         self.call_after_refresh(self.proceed)
+
+    def _heed_signals(self) -> None:
+        """Whoever ends the process gets the terminal back as it was. The save is whole after every move."""
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number is not None and threading.current_thread() is threading.main_thread():
+                with contextlib.suppress(NotImplementedError, ValueError):
+                    asyncio.get_running_loop().add_signal_handler(number, self._told_to_end, name)
+
+    def _told_to_end(self, name: str) -> None:
+        self.ended_by = name
+        self.exit()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """A fault leaves the screen first; then it is told like any other fault of the command."""
+        self.fail(error)
 
     def _nothing(self, _: object) -> None:
         """A table's screen has no answer."""
@@ -153,7 +175,7 @@ class TableApp(App[None]):
         game = self.sitting.game.copy()
         moves = len(self.sitting.recording.moves)
         work = partial(self._think, self.generation, game, seat, moves, time.monotonic())
-        self.run_worker(work, thread=True, exclusive=True, group="bots", exit_on_error=False)
+        self.run_worker(work, thread=True, group="bots", exit_on_error=False)
 
     def _think(self, generation: int, game: Game, seat: Seat, moves: int, began: float) -> None:
         """In a thread: the bot's choice comes back as a message."""

@@ -65,24 +65,33 @@ class Picking:
         row = self.choosing.row
         return row_json(self.form, *row) if row is not None else None
 
-    def list_lines(self, width: int) -> list[Text]:
-        """The entries, what they have in common said once."""
+    def list_lines(self, width: int) -> tuple[list[Text], int]:
+        """The entries, and the line of the chosen one. What several have in common stands over them."""
         several = len({entry.table for entry in self.entries if isinstance(entry, Option)}) > 1
-        found = []
-        for number, entry in enumerate(self.entries, 1):
-            text = Text(f"{number:>2} " if number < 10 else "   ", GREY, no_wrap=True)
+        found: list[Text] = []
+        over = ""
+        cursor = 0
+        for index, entry in enumerate(self.entries):
+            text = Text(f"{index + 1:>2} " if index < 9 else "   ", GREY, no_wrap=True)
             if isinstance(entry, Option):
-                name = f"{entry.title}: {entry.label}" if several and entry.label != entry.title else entry.label
-                text.append(name)
+                head = " · ".join([*([entry.title] if several and entry.told != (entry.title,) else []), *entry.told[:-1][:1]])
+                if head and head != over:
+                    found.append(Text(head, BOLD, no_wrap=True))
+                over = head
+                rest = " · ".join(entry.told[1:] if len(entry.told) > 1 else entry.told)
+                text.append(f"> {rest}" if head else rest)
                 room = width - text.cell_len - 2
                 if entry.hint and room > 8:
                     text.append(f"  {entry.hint}"[:room], GREY)
             else:
+                over = ""
                 text.append(entry["label"], KEY)
-                text.append(f"  {'; '.join(entry['warn'])}" if entry["warn"] else "", WARN)
+                text.append(" !" if entry["warn"] else "", WARN)
             text.truncate(width, overflow="crop")
+            if index == self.at:
+                cursor = len(found)
             found.append(text)
-        return found
+        return found, cursor
 
     def term_lines(self) -> list[Text]:
         """The fields that are still open, with their values; the one that digits answer is marked."""
@@ -178,8 +187,8 @@ class Cards:
         """The action as JSON."""
         return {"action": self.form["default"]["action"], self.name: self.chosen()}
 
-    def list_lines(self, width: int) -> list[Text]:
-        """The cards, with what they cost and do."""
+    def list_lines(self, width: int) -> tuple[list[Text], int]:
+        """The cards, with what they cost and do; and the line of the chosen one."""
         found = []
         must = list(self.form.get("must", ()))
         for index, row in enumerate(self.rows):
@@ -201,7 +210,7 @@ class Cards:
                 text.append(f"  {row['text']}"[:room], GREY)
             text.truncate(width, overflow="crop")
             found.append(text)
-        return found
+        return found, self.at
 
 
 @define
@@ -244,8 +253,8 @@ class Amounts:
         kept = {good: amount for good, amount in self.amounts.items() if amount}
         return {"action": self.form["default"]["action"], self.name: kept}
 
-    def list_lines(self, width: int) -> list[Text]:
-        """A line for each good: kept, in stock, asked for on the board."""
+    def list_lines(self, width: int) -> tuple[list[Text], int]:
+        """A line for each good: kept, in stock, asked for on the board; and the line of the chosen one."""
         found = []
         for row in self.form["pool"]:
             text = Text(f"{self.amounts[row['good']]:>2} of {row['count']:<2} ", KEY, no_wrap=True)
@@ -253,7 +262,7 @@ class Amounts:
             text.append(f"  demand {row['demand']}", GREY)
             text.truncate(width, overflow="crop")
             found.append(text)
-        return found
+        return found, self.at
 
 
 Asking = Picking | Cards | Amounts

@@ -23,11 +23,16 @@ class Option:
     table: int
     name: str  # the action
     title: str
-    label: str  # what tells it from the other options of its action
+    told: tuple[str, ...]  # what is done, a word for each value
     hint: str
     ref: str
     rows: tuple[int, ...]
     given: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def label(self) -> str:
+        """What is done, in one line."""
+        return " · ".join(self.told)
 
 
 @frozen
@@ -240,7 +245,7 @@ def _options(index: int, table: Plain) -> list[Option]:
                 table=index,
                 name=table["name"],
                 title=table["title"],
-                label=" · ".join(told) or table["title"],
+                told=tuple(told) or (table["title"],),
                 hint=hints[-1] if hints else "",
                 ref=refs[-1] if refs else "",
                 rows=tuple(rows),

@@ -156,6 +156,7 @@ class Picture:
             self._piece(piece)
 
     def _put(self, at: Place, lines: tuple[str, ...], style: Style, kind: str, ref: str) -> None:
+        lines = tuple("".join(sign if sign.isprintable() else "?" for sign in line) for line in lines)
         self.cells[at] = Cell(lines, style, kind, ref)
         self.refs.setdefault(ref, []).append(at)
 

@@ -6,10 +6,9 @@ It lays out what the presenter says of the seat's view and turns keys into actio
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import evolve
 from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
@@ -27,7 +26,7 @@ from fcm_table.panels import BOLD, GOOD, GREY, KEY, VIEWS, WARN, Line, spaced
 from fcm_table.picture import ASCII, UNICODE, Overlay, Picture, signs
 from fcm_table.sheets import Page, Sheet
 from fcm_table.sitting import BACK, REVEALS
-from fcm_table.widgets import BoardView, Lines, wrapped
+from fcm_table.widgets import BoardView, Label, Lines, wrapped
 
 if TYPE_CHECKING:
     from fcm_table.app import TableApp
@@ -147,23 +146,25 @@ class TableScreen(Screen[None]):
         self.lit: tuple[str, ...] = ()
         self.lit_squares: frozenset[tuple[int, int]] = frozenset()
         self.picture: Picture | None = None
+        self._drawn: dict[tuple[int, bool], Picture] = {}  # of this position, by scale and seams
+        self._laid_out: tuple[Any, ...] = ()  # what the layout depends on
         self.signs: dict[str, str] = {}
         self.table_shown = False  # Esc at a structure shows the board
 
     def compose(self) -> ComposeResult:
-        yield Static(id="status")
+        yield Label(id="status")
         yield Static(id="tiny")
         with Horizontal(id="body"):
             yield BoardView("board")
             with Vertical(id="side"):
                 yield Lines("chains")
-                yield Static(id="head")
+                yield Label(id="head")
                 yield Lines("list")
                 yield Lines("here")
             yield Lines("third")
-        yield Static(id="strip")
+        yield Label(id="strip")
         yield Lines("log")
-        yield Static(id="keys")
+        yield Label(id="keys")
         yield Input(id="typed", placeholder="a move, such as `hire tra`, or a square, such as 5,15", compact=True)
 
     def on_mount(self) -> None:
@@ -204,6 +205,7 @@ class TableScreen(Screen[None]):
                 self._first_place()
         if self.show_view:
             self._open_view(self.show_view)
+        self._drawn = {}
         self.draw_board()
         self.fit()
 
@@ -238,13 +240,16 @@ class TableScreen(Screen[None]):
         room = height - 2 - (self._log_lines_wanted() + 1 if height >= 30 else 0)
 
         def drawn(scale: int, seams: bool) -> Picture:
-            return Picture(self.table["board"], self.signs, scale, seams, glyphs)
+            if (scale, seams) not in self._drawn:
+                self._drawn[scale, seams] = Picture(self.table["board"], self.signs, scale, seams, glyphs)
+            return self._drawn[scale, seams]
 
         picture = drawn(self.scale, True)
         if picture.height > room:
             picture = drawn(self.scale, False)
-        self.picture = picture
-        self.board.show_picture(picture)
+        if picture is not self.picture:
+            self.picture = picture
+            self.board.show_picture(picture)
         row = min(max(self.cursor[0], picture.rows.start), picture.rows.stop - 1)
         column = min(max(self.cursor[1], picture.columns.start), picture.columns.stop - 1)
         self.cursor = (row, column)
@@ -276,19 +281,20 @@ class TableScreen(Screen[None]):
         narrow = rest - picture.width - scroll < SIDE
         full = isinstance(self.asking, Cards) and self.asking.structure and not self.show_view and not self.table_shown
         alone = narrow and not self._board_first()
-        board = self.board
-        board.display = not (full or alone)
-        side = self.query_one("#side")
-        side.display = not narrow or alone or full
-        self.query_one("#third").display = third and not full
-        self.query_one("#strip").display = narrow and not alone and not full
-        board.styles.width = "1fr" if narrow else picture.width + scroll
         spare = height - 2 - picture.height - (1 if narrow else 0)
-        log = max(0, min(LOG, spare - 1)) if not full else max(0, min(LOG, height - 22))
-        log_widget = self.query_one("#log", Lines)
-        log_widget.display = log >= 1
-        log_widget.styles.height = log + 1
-        self.call_after_refresh(self.show)
+        log = max(0, min(LOG, spare - 1)) if not full else max(0, min(LOG, height - 26))
+        laid_out = (width, height, picture.width, picture.height, third, narrow, full, alone, log)
+        if laid_out != self._laid_out:
+            self._laid_out = laid_out
+            self.board.display = not (full or alone)
+            self.query_one("#side").display = not narrow or alone or full
+            self.query_one("#third").display = third and not full
+            self.query_one("#strip").display = narrow and not alone and not full
+            self.board.styles.width = "1fr" if narrow else picture.width + scroll
+            log_widget = self.query_one("#log", Lines)
+            log_widget.display = log >= 1
+            log_widget.styles.height = log + 1
+            self.call_after_refresh(self.show)
         self.show()
 
     def _board_first(self) -> bool:
@@ -309,7 +315,8 @@ class TableScreen(Screen[None]):
         who = self.view.name(self.seat) if self.seat is not None else "onlooker"
         secret = bool(self.form and self.form["secret"])
         speed = "" if not self.app.sitting.bots.by_seat else f"  bots {self.app.speed_name}"
-        self.query_one("#status", Static).update(panels.status(self.table, who, secret, width, speed if width >= 100 else ""))
+        status = panels.status(self.table, who, secret, width, speed if width >= 100 else "")
+        self.query_one("#status", Label).put(status)
         self._show_chains()
         preview = self._preview()
         self._lay(preview)
@@ -317,7 +324,7 @@ class TableScreen(Screen[None]):
         self._show_third()
         self._show_log()
         self._show_strip(preview)
-        self.query_one("#keys", Static).update(self._keys())
+        self.query_one("#keys", Label).put(self._keys())
 
     def _side_width(self) -> int:
         if not self.board.display:
@@ -329,7 +336,7 @@ class TableScreen(Screen[None]):
     def _show_chains(self) -> None:
         chains = self.query_one("#chains", Lines)
         lines = panels.chains(self.table, self.signs, self._side_width())
-        chains.styles.height = len(lines)
+        chains.set_height(len(lines))
         chains.show_lines([line.text for line in lines])
 
     def _preview(self) -> Plain | None:
@@ -351,9 +358,8 @@ class TableScreen(Screen[None]):
         over = Overlay(cursor=self.cursor)
         asking = self.asking
         if self.show_view or self.news:
-            over = evolve(over, lit=frozenset(self.lit), squares=self.lit_squares) if False else Overlay(
-                cursor=self.cursor, lit=frozenset(self.lit), squares=self.lit_squares
-            )
+            over.lit = frozenset(self.lit)
+            over.squares = self.lit_squares
         elif isinstance(asking, Picking):
             over.places = frozenset(asking.choosing.places)
             if preview is not None:
@@ -367,7 +373,7 @@ class TableScreen(Screen[None]):
         self.board.lay(over)
 
     def _show_side(self, preview: Plain | None) -> None:
-        head = self.query_one("#head", Static)
+        head = self.query_one("#head", Label)
         listed = self.query_one("#list", Lines)
         here = self.query_one("#here", Lines)
         width = self._side_width()
@@ -377,7 +383,7 @@ class TableScreen(Screen[None]):
             return
         if self.show_view:
             listed.display = False
-            head.update(self._rule(self._view_title(), width))
+            head.put(self._rule(self._view_title(), width))
             texts: list[Text] = []
             cursor = None
             for index, line in enumerate(self.view_lines):
@@ -389,20 +395,20 @@ class TableScreen(Screen[None]):
         asking = self.asking
         if asking is None:
             listed.display = False
-            head.update(self._rule(self._waiting(), width))
+            head.put(self._rule(self._waiting(), width))
             here.show_lines(wrapped(self._nothing_asked(), width))
             return
         assert self.form is not None
-        head.update(self._rule(self.form["title"] + (" (secret)" if self.form["secret"] else ""), width))
+        head.put(self._rule(self.form["title"] + (" (secret)" if self.form["secret"] else ""), width))
         if isinstance(asking, Cards) and asking.structure:
             self._show_structure(asking, listed, here, width, preview)
             return
-        lines = asking.list_lines(width)
+        lines, at = asking.list_lines(width)
         on_board = isinstance(asking, Picking) and asking.on_board
         listed.display = not on_board and bool(lines)
         most = max(3, height // 2)
-        listed.styles.height = min(len(lines), most)
-        listed.show_lines(lines, asking.at)
+        listed.set_height(min(len(lines), most))
+        listed.show_lines(lines, at)
         here.show_lines(wrapped(self._here(asking, preview), width))
 
     def _rule(self, title: str, width: int) -> Text:
@@ -431,8 +437,6 @@ class TableScreen(Screen[None]):
     def _here(self, asking: Asking, preview: Plain | None) -> list[Text]:
         """What is chosen, its open fields, and what follows."""
         found: list[Text] = []
-        if self.form is not None and isinstance(asking, Cards) and "due" in self.form:
-            pass
         if isinstance(asking, Picking):
             if asking.on_board and isinstance(asking.entry, Option) and len(asking.entries) > 1:
                 found.append(Text(asking.entry.label, KEY))
@@ -449,9 +453,19 @@ class TableScreen(Screen[None]):
             found.append(Text(f"{asking.total} of {self.form['room']}; the rest is thrown away", BOLD))
         if preview is not None:
             found += preview_lines(preview)
+        if isinstance(asking, Picking) and isinstance(asking.entry, Option) and not asking.on_board:
+            found += self._card(asking.entry.ref)
         if self.staged is not None:
             found.insert(0, Text("staged: Enter does it, Esc takes it off", KEY + Style(reverse=True)))
         return found
+
+    def _card(self, ref: str) -> list[Text]:
+        """What a card does and becomes, and how many are left, where the option is about one."""
+        row = next((each for each in self.table["market"] if each["ref"] == ref), None)
+        if row is None:
+            return []
+        text = Text.assemble((f"{row['title']}: ", BOLD), row["text"])
+        return [text, Text(f"{row['left']} left; {'; '.join(row['facts'])}", GREY)]
 
     def _why_not_here(self) -> list[Text]:
         """Why the square under the cursor is no legal place."""
@@ -475,10 +489,10 @@ class TableScreen(Screen[None]):
             return
         listed.display = False
         structure = preview.get("structure") if preview is not None else None
-        left: list[Text] = panels.tree(structure["tree"], {row["card"]: row for row in self.form["pool"]}) if structure and self.form else []
+        left = panels.tree(structure["tree"], {}) if structure else []
         half = max(30, width * 11 // 20)
         warn = [Text(f"! {each}", WARN) for each in preview["warn"]] if preview is not None else []
-        right = [Text("hand", BOLD), *asking.list_lines(width - half - 2)]
+        right = [Text("hand", BOLD), *asking.list_lines(width - half - 2)[0]]
         cursor = 1 + asking.at
         below = [Text("this structure", BOLD)]
         below += [Text(each) for each in preview["lines"]] if preview is not None else []
@@ -543,7 +557,7 @@ class TableScreen(Screen[None]):
         return [text for entry in self.log_entries[-200:] for text in entry_texts(entry, self.size.width - 2)]
 
     def _show_strip(self, preview: Plain | None) -> None:
-        strip = self.query_one("#strip", Static)
+        strip = self.query_one("#strip", Label)
         if not strip.display:
             return
         if preview is not None:
@@ -554,7 +568,7 @@ class TableScreen(Screen[None]):
         else:
             text = Text(self._waiting())
         text.truncate(self.size.width, overflow="crop")
-        strip.update(text)
+        strip.put(text)
 
     def _keys(self) -> Text:
         """At most so many keys as fit, by what is possible now."""
@@ -628,10 +642,10 @@ class TableScreen(Screen[None]):
                 self.cursor = places[0]
                 break
 
-    def _show_news(self, head: Static, listed: Lines, here: Lines, width: int) -> None:
+    def _show_news(self, head: Label, listed: Lines, here: Lines, width: int) -> None:
         entry = self.news[self.news_at]
         listed.display = False
-        head.update(self._rule(f"what happened  {self.news_at + 1} of {len(self.news)}", width))
+        head.put(self._rule(f"what happened  {self.news_at + 1} of {len(self.news)}", width))
         here.show_lines(wrapped(news_texts(entry), width))
 
     # --- views -----------------------------------------------------------------------------------------------------
@@ -876,7 +890,7 @@ class TableScreen(Screen[None]):
 
     def _ask_plain(self, plain: Plain) -> None:
         """Asks before a step, a turn or a chance is over."""
-        lines = [Text(f"! {each}", WARN) for each in plain["warn"]]
+        lines = [Text(f"! {each}", WARN) for each in plain["warn"]] or [Text("u takes it back while nobody else has moved", GREY)]
 
         def answered(yes: bool | None) -> None:
             if yes and self.view is not None and self.seat is not None:
@@ -1142,6 +1156,3 @@ def news_texts(entry: Plain) -> list[Text]:
 def sheet_lines(found: Plain) -> list[Text]:
     """What the presenter says of one thing."""
     return [Text(line) for line in found.get("lines", ())]
-
-
-Done = Callable[[], None]

@@ -14,6 +14,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from fcm_table.panels import BOLD, GREY, KEY
+from fcm_table.widgets import clean
 
 PATIENCE = 0.25  # seconds in which a sheet that has just opened takes no key: held keys do not answer it
 
@@ -37,7 +38,7 @@ class Sheet(ModalScreen[bool]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="sheet", can_focus=False):
-            yield Static(self._text(), id="sheet-text")
+            yield Static(clean(self._text()), id="sheet-text")
 
     def on_mount(self) -> None:
         self.opened = time.monotonic()
@@ -68,7 +69,7 @@ class Sheet(ModalScreen[bool]):
             if self.typed == self.word:
                 self.dismiss(True)
             else:
-                self.query_one("#sheet-text", Static).update(self._text())
+                self.query_one("#sheet-text", Static).update(clean(self._text()))
 
 
 class Page(ModalScreen[None]):
@@ -98,7 +99,7 @@ class Page(ModalScreen[None]):
             text.append("\n")
         text.append("\nEsc closes", GREY)
         with VerticalScroll(id="page", can_focus=False):
-            yield Static(text)
+            yield Static(clean(text))
 
     def action_scroll(self, lines: int) -> None:
         self.query_one("#page").scroll_relative(y=lines, animate=False)
@@ -132,7 +133,7 @@ class HandOver(Screen[None]):
         text.append(f" when {self.player} sits here   ")
         text.append("q", KEY)
         text.append(" leaves")
-        yield Static(text, id="hand-over")
+        yield Static(clean(text), id="hand-over")
 
     def on_mount(self) -> None:
         self.opened = time.monotonic()

@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widgets import Static
 
 from fcm_table.picture import Overlay, Picture
 
 NONE = Style()
+# All control characters but the end of a line, and those that turn the direction of writing.
+_STEERING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+
+
+def clean(text: Text) -> Text:
+    """The text without what would steer a terminal: names and texts of modules come from anywhere."""
+    if _STEERING.search(text.plain):
+        text = text.copy()
+        text.plain = _STEERING.sub("?", text.plain)
+    return text
+
+
+class Label(Static):
+    """A line of text whose change moves nothing else."""
+
+    def put(self, text: Text) -> None:
+        """Shows another text."""
+        self.update(clean(text), layout=False)
 
 
 class BoardView(ScrollView, can_focus=False):
@@ -97,12 +118,24 @@ class Lines(ScrollView, can_focus=False):
         super().__init__(id=id)
         self.lines: list[Text] = []
         self.cursor: int | None = None
+        self._height = -1
+
+    def set_height(self, height: int) -> None:
+        """Takes so many lines of the screen."""
+        if self._height != height:
+            self._height = height
+            self.styles.height = height
 
     def show_lines(self, lines: Sequence[Text], cursor: int | None = None, *, end: bool = False) -> None:
         """Shows other lines; with `end` from the last one upwards."""
-        self.lines = list(lines)
+        before = self.lines, self.cursor
+        self.lines = [clean(line) for line in lines]
         self.cursor = cursor
-        self.virtual_size = Size(self.size.width, len(self.lines))
+        size = Size(max(1, self.size.width - 1), len(self.lines))
+        if size != self.virtual_size:
+            self.virtual_size = size
+        elif before == (self.lines, cursor):
+            return
         self.refresh()
         if end:
             self.scroll_end(animate=False, force=True, immediate=True)
@@ -145,10 +178,4 @@ def wrapped(texts: Sequence[Text], width: int, indent: int = 2) -> list[Text]:
     return found
 
 
-def _console() -> object:
-    from rich.console import Console
-
-    return Console(width=200)
-
-
-_CONSOLE = _console()
+_CONSOLE = Console(width=200)  # rich wants one to wrap; nothing is written to it
