@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fcm_cli.common import say
-from fcm_cli.output import BOARD_SIGNS
 
 if TYPE_CHECKING:
     from fcm_core import Recording
 
 PLAIN = "FCM_PLAIN"  # set to anything but 0: the line prompt
+BOARD_SIGNS = "▒╪·─│┼∞"
 SMALLEST = (60, 16)  # columns and lines that the table needs
 
 

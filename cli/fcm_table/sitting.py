@@ -66,6 +66,12 @@ class Sitting:
             return [Happening(-1, None, False, tuple(self.game.events))]
         return [Happening(-1, None, False, tuple(self.recording.events()))]
 
+    def __enter__(self) -> Sitting:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.bots.close()
+
     @property
     def game(self) -> Game:
         """The true game."""
