@@ -22,7 +22,17 @@ from fcm_table.sitting import Sitting
 
 SPEEDS = {"at once": 0.0, "quick": 0.15, "slow": 0.8, "very slow": 2.0}  # seconds from one bot's move to the next
 RECAP = 12  # lines of what happened since a human last sat here
-TO_READ = ("sold", "stayed_home", "campaign_ran", "salaries_paid", "bank_broke", "discarded", "sold_besides", "tips_earned", "percent_earned")
+TO_READ = (
+    "sold",
+    "stayed_home",
+    "campaign_ran",
+    "salaries_paid",
+    "bank_broke",
+    "discarded",
+    "sold_besides",
+    "tips_earned",
+    "percent_earned",
+)
 
 
 class TableApp(App[None]):
@@ -32,7 +42,9 @@ class TableApp(App[None]):
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = []
 
-    def __init__(self, sitting: Sitting, *, ascii: bool = False, speed: str = "quick", patience: float = PATIENCE) -> None:
+    def __init__(
+        self, sitting: Sitting, *, ascii: bool = False, speed: str = "quick", patience: float = PATIENCE
+    ) -> None:
         super().__init__()
         self.sitting = sitting
         self.ascii = ascii
@@ -111,7 +123,9 @@ class TableApp(App[None]):
             return
         self.shown = None
         news = self._news(seat)[-RECAP:]
-        screen = HandOver(self.sitting.game.name(seat), [entry["text"] for entry in news], partial(self._sit, seat), self.patience)
+        screen = HandOver(
+            self.sitting.game.name(seat), [entry["text"] for entry in news], partial(self._sit, seat), self.patience
+        )
         self._replace(screen)
 
     def _sit(self, seat: Seat) -> None:
@@ -130,9 +144,13 @@ class TableApp(App[None]):
 
     def _news(self, seat: Seat) -> list[Plain]:
         """What happened since the seat last saw the table, in public terms."""
-        story = self.sitting.story[self.sitting.read.get(seat, len(self.sitting.story) if not self.sitting.read else 0) :]
+        story = self.sitting.story[
+            self.sitting.read.get(seat, len(self.sitting.story) if not self.sitting.read else 0) :
+        ]
         view = self.sitting.game.view(None)
-        return [entry for happening in story if not happening.alone for entry in fcm_face.entries(happening.events, view)]
+        return [
+            entry for happening in story if not happening.alone for entry in fcm_face.entries(happening.events, view)
+        ]
 
     def _read_on(self, seat: Seat) -> None:
         """Dinner and what is like it, step by step, if the seat has not seen it yet."""

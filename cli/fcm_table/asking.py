@@ -74,7 +74,9 @@ class Picking:
         for index, entry in enumerate(self.entries):
             text = Text(f"{index + 1:>2} " if index < 9 else "   ", GREY, no_wrap=True)
             if isinstance(entry, Option):
-                head = " · ".join([*([entry.title] if several and entry.told != (entry.title,) else []), *entry.told[:-1][:1]])
+                head = " · ".join(
+                    [*([entry.title] if several and entry.told != (entry.title,) else []), *entry.told[:-1][:1]]
+                )
                 if head and head != over:
                     found.append(Text(head, BOLD, no_wrap=True))
                 over = head
@@ -101,7 +103,9 @@ class Picking:
             text.append(f"{column.title} ", BOLD)
             for index, value in enumerate(column.values):
                 label = value["label"]
-                text.append(f"[{label}]" if index == column.chosen else f" {label} ", BOLD if index == column.chosen else "")
+                text.append(
+                    f"[{label}]" if index == column.chosen else f" {label} ", BOLD if index == column.chosen else ""
+                )
             found.append(text)
         turned = self.choosing.turn_text()
         if turned:

@@ -154,7 +154,8 @@ class Choosing:
         if self.variants:
             self.turned = (self.turned + step) % self.variants
 
-    def _turned_rows(self) -> list[int]:
+    def turned_rows(self) -> list[int]:
+        """The rows that remain at this place and turned like this."""
         rows = self.rows
         if self.option is None or not rows:
             return []
@@ -185,7 +186,7 @@ class Choosing:
         return self._narrowed()[0]
 
     def _narrowed(self) -> tuple[list[Column], list[int]]:
-        rows = self._turned_rows()
+        rows = self.turned_rows()
         found: list[Column] = []
         if self.option is None:
             return found, rows

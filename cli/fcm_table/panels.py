@@ -153,15 +153,21 @@ def company(table: Plain, seat: int, signs: Mapping[str, str]) -> list[Line]:
     for title, key in (("price", "price"), ("salaries", "due")):
         parts = who[key]["parts"]
         why = ", ".join(f"{amount} {why}" for amount, why in parts)
-        found.append(Line(Text.assemble((f"{title} ", BOLD), f"${who[key]['total']}", (f" = {why}" if why else "", GREY))))
+        found.append(
+            Line(Text.assemble((f"{title} ", BOLD), f"${who[key]['total']}", (f" = {why}" if why else "", GREY)))
+        )
     have, most = who["restaurants"]
     opening = f", {who['opening']} coming soon" if who["opening"] else ""
-    found.append(Line(Text.assemble(("restaurants ", BOLD), f"{have} of {most}{opening}"), tuple(_restaurants(table, seat))))
+    found.append(
+        Line(Text.assemble(("restaurants ", BOLD), f"{have} of {most}{opening}"), tuple(_restaurants(table, seat)))
+    )
     titles = {each["milestone"]: each for each in table["milestones"]}
     for name in who["milestones"]:
         known = titles.get(name)
         if known is not None:
-            found.append(Line(Text.assemble(("* ", KEY), known["title"], (f": {known['effect']}", GREY)), (known["ref"],)))
+            found.append(
+                Line(Text.assemble(("* ", KEY), known["title"], (f": {known['effect']}", GREY)), (known["ref"],))
+            )
     return found
 
 
@@ -241,7 +247,9 @@ def houses(table: Plain, signs: Mapping[str, str]) -> list[Line]:
         for good in piece["demand"]:
             wants[good] = wants.get(good, 0) + 1
         text = Text.assemble((f"{piece['label']:<3}", BOLD))
-        text.append(("garden " if piece["garden"] else "") + ", ".join(f"{n} {spaced(good)}" for good, n in wants.items()))
+        text.append(
+            ("garden " if piece["garden"] else "") + ", ".join(f"{n} {spaced(good)}" for good, n in wants.items())
+        )
         text.append(f"  {room}", GREY)
         found.append(Line(text, (piece["ref"],)))
     left = ", ".join(map(str, table["houses_left"])) or "none"

@@ -59,8 +59,10 @@ def signs(goods: Iterable[str]) -> dict[str, str]:
     for good in goods:
         letters = [letter for letter in good.lower() if letter.isalpha()]
         free = [letter for letter in letters if letter not in taken.values()]
-        taken[good] = free[0] if free else next(
-            (letter for letter in "abcdefghijklmnopqrstuvwxyz" if letter not in taken.values()), "?"
+        taken[good] = (
+            free[0]
+            if free
+            else next((letter for letter in "abcdefghijklmnopqrstuvwxyz" if letter not in taken.values()), "?")
         )
     return taken
 
@@ -198,7 +200,7 @@ class Picture:
             lines = tuple(block[y + line][x : x + 2 * self.scale] for line in range(self.scale))
             if piece.get("door") == [row, column] and piece["owner"] >= 0:
                 sign = chain(piece["owner"]) + "@" if piece["open"] else chain(piece["owner"]).lower() + "~"
-                lines = (sign.ljust(2 * self.scale),) + lines[1:]
+                lines = (sign.ljust(2 * self.scale), *lines[1:])
             self._put((row, column), lines, style, kind, piece["ref"])
 
     def _block(self, piece: Plain, tall: int, wide: int) -> tuple[list[str], Style, str]:
@@ -208,7 +210,11 @@ class Picture:
             return self._house(piece, wide), STYLES["house"], "house"
         if piece.get("door") is not None and owner >= 0:
             letter = chain(owner) if piece["open"] else chain(owner).lower()
-            return [letter * wide] + [letter * wide if self.scale == 1 else " " * wide] * (tall - 1), _of(owner), "restaurant"
+            return (
+                [letter * wide] + [letter * wide if self.scale == 1 else " " * wide] * (tall - 1),
+                _of(owner),
+                "restaurant",
+            )
         if "left" in piece:
             return self._campaign(piece, tall, wide), STYLES["campaign"], "campaign"
         glyph = (piece["glyph"] or "?")[:1]

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Input, Static
@@ -76,7 +76,7 @@ class TableScreen(Screen[None]):
     #typed { height: 1; border: none; padding: 0; display: none; }
     #tiny { display: none; height: 1fr; content-align: center middle; }
     """
-    BINDINGS = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         *(
             Binding(key, f"move({rows},{columns})", show=False, id=f"move.{key.replace('+', '.')}")
             for key, rows, columns in (
@@ -226,7 +226,9 @@ class TableScreen(Screen[None]):
             self.log_entries, self.log_moves, self.log_told = [], [], 0
         for happening in story[self.log_told :]:
             if happening.alone:
-                entries: list[Plain] = [{"kind": "alone", "text": happening.note, "lines": [], "refs": [], "squares": []}]
+                entries: list[Plain] = [
+                    {"kind": "alone", "text": happening.note, "lines": [], "refs": [], "squares": []}
+                ]
             else:
                 entries = fcm_face.entries(happening.events, self.view)
             self.log_entries += entries
@@ -235,7 +237,7 @@ class TableScreen(Screen[None]):
 
     def draw_board(self) -> None:
         """Draws the board at the scale and with the seams that fit."""
-        width, height = self.size
+        height = self.size.height
         glyphs = ASCII if self.app.ascii else UNICODE
         room = height - 2 - (self._log_lines_wanted() + 1 if height >= 30 else 0)
 
@@ -303,7 +305,7 @@ class TableScreen(Screen[None]):
             return False
         if self.asking is None:
             return True
-        return isinstance(self.asking, Picking) and self.asking.on_board or self.table_shown
+        return (isinstance(self.asking, Picking) and self.asking.on_board) or self.table_shown
 
     # --- showing ---------------------------------------------------------------------------------------------------
 
@@ -328,8 +330,7 @@ class TableScreen(Screen[None]):
 
     def _side_width(self) -> int:
         if not self.board.display:
-            third = self.query_one("#third")
-            return self.size.width - 2 - (THIRD if third.display else 0)
+            return self.size.width - 2 - (THIRD if self.query_one("#third").display else 0)
         third = THIRD if self.query_one("#third").display else 0
         return self.size.width - int(self.board.styles.width.value if self.board.styles.width else 0) - third - 2
 
@@ -345,12 +346,21 @@ class TableScreen(Screen[None]):
         if asking is None or self.view is None or self.seat is None or self.show_view or self.news:
             return None
         action = asking.action()
-        if action is None or isinstance(asking, Picking) and asking.plain is not None:
+        if action is None or (isinstance(asking, Picking) and asking.plain is not None):
             return None
         try:
             found: Plain = fcm_face.preview(self.view, self.seat, action)
         except FcmError as error:
-            return {"title": str(error), "squares": [], "mark": None, "reach": [], "lines": [], "costs": [], "notes": [], "warn": []}
+            return {
+                "title": str(error),
+                "squares": [],
+                "mark": None,
+                "reach": [],
+                "lines": [],
+                "costs": [],
+                "notes": [],
+                "warn": [],
+            }
         return found
 
     def _lay(self, preview: Plain | None) -> None:
@@ -496,7 +506,7 @@ class TableScreen(Screen[None]):
         cursor = 1 + asking.at
         below = [Text("this structure", BOLD)]
         below += [Text(each) for each in preview["lines"]] if preview is not None else []
-        columns = [*wrapped(left, half - 1), Text("")] + wrapped([*warn, *self._dinner_lines(asking)], half - 1)
+        columns = [*wrapped(left, half - 1), Text(""), *wrapped([*warn, *self._dinner_lines(asking)], half - 1)]
         other = [*right, Text(""), *wrapped(below, width - half - 2)]
         for index, line in enumerate(other):
             if index == cursor:
@@ -635,7 +645,9 @@ class TableScreen(Screen[None]):
 
     def _light(self, entry: Plain | None) -> None:
         self.lit = tuple(entry["refs"]) if entry is not None else ()
-        self.lit_squares = frozenset((row, column) for row, column in entry["squares"]) if entry is not None else frozenset()
+        self.lit_squares = (
+            frozenset((row, column) for row, column in entry["squares"]) if entry is not None else frozenset()
+        )
         for ref in self.lit:
             places = self.picture.refs.get(ref) if self.picture is not None else None
             if places and ref.startswith(("house", "campaign", "restaurant", "piece")):
@@ -856,7 +868,7 @@ class TableScreen(Screen[None]):
         if isinstance(asking, Cards):
             weight = max(weight, REVEALS if not asking.structure else weight)
             lines, word = self._cards_sheet(asking)
-        if weight == BACK and not (isinstance(asking, Cards) and lines) or asked:
+        if (weight == BACK and not (isinstance(asking, Cards) and lines)) or asked:
             self._play(real)
             return
         if weight == REVEALS:
@@ -890,7 +902,9 @@ class TableScreen(Screen[None]):
 
     def _ask_plain(self, plain: Plain) -> None:
         """Asks before a step, a turn or a chance is over."""
-        lines = [Text(f"! {each}", WARN) for each in plain["warn"]] or [Text("u takes it back while nobody else has moved", GREY)]
+        lines = [Text(f"! {each}", WARN) for each in plain["warn"]] or [
+            Text("u takes it back while nobody else has moved", GREY)
+        ]
 
         def answered(yes: bool | None) -> None:
             if yes and self.view is not None and self.seat is not None:
@@ -1018,7 +1032,12 @@ class TableScreen(Screen[None]):
     def action_inspect(self) -> None:
         if self.show_view:
             self._read_line()
-        elif isinstance(self.asking, Picking) and not self.asking.on_board and isinstance(self.asking.entry, Option) and self.asking.entry.ref:
+        elif (
+            isinstance(self.asking, Picking)
+            and not self.asking.on_board
+            and isinstance(self.asking.entry, Option)
+            and self.asking.entry.ref
+        ):
             self._page(self.asking.entry.ref)
         elif isinstance(self.asking, Cards) and not self.table_shown and self.asking.rows:
             self._page(self.asking.rows[self.asking.at]["ref"])
@@ -1114,7 +1133,9 @@ def preview_lines(preview: Plain) -> list[Text]:
     found = [Text(preview["title"], BOLD)]
     found += [Text(f"! {each}", WARN) for each in preview["warn"]]
     for each in preview["reach"]:
-        found.append(Text.assemble((f"{each.get('title', each['ref'])} ", BOLD), (each["text"], "" if each["good"] else GREY)))
+        found.append(
+            Text.assemble((f"{each.get('title', each['ref'])} ", BOLD), (each["text"], "" if each["good"] else GREY))
+        )
     found += [Text(each) for each in preview["lines"]]
     found += [Text.assemble((f"{what} ", GREY), change) for what, change in preview["costs"]]
     found += [Text(each, GREY) for each in preview["notes"]]
@@ -1145,7 +1166,11 @@ def news_texts(entry: Plain) -> list[Text]:
     lacking = sale["lacking"] if sale is not None else entry.get("lacking", ())
     found += [Text(f"{each['name']}: {each['why']}", GREY) for each in lacking]
     for each in entry.get("placed", ()):
-        found.append(Text.assemble((f"house {each['ref'].partition(':')[2]} ", BOLD), (each["text"], "" if each["good"] else GREY)))
+        found.append(
+            Text.assemble(
+                (f"house {each['ref'].partition(':')[2]} ", BOLD), (each["text"], "" if each["good"] else GREY)
+            )
+        )
     salaries = entry.get("salaries")
     if salaries is not None:
         found.append(Text(f"due ${salaries['due']}, paid ${salaries['paid']}"))

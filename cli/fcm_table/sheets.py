@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.events import Key
 from textual.screen import ModalScreen, Screen
@@ -79,7 +80,7 @@ class Page(ModalScreen[None]):
     Page { align: center middle; }
     #page { width: 76; max-width: 98%; height: auto; max-height: 96%; border: round $accent; padding: 0 1; background: $surface; }
     """
-    BINDINGS = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "scroll(-1)", show=False),
         Binding("down", "scroll(1)", show=False),
         Binding("pageup", "scroll(-10)", show=False),

@@ -83,7 +83,9 @@ class BoardView(ScrollView, can_focus=False):
         scale = picture.scale
         y, x = picture.line_of(row), picture.column_of(column) + picture.gutter
         self.scroll_to_region(
-            Region(max(0, x - 2 * scale - picture.gutter), max(0, y - scale), 6 * scale + picture.gutter, 3 * scale + 1),
+            Region(
+                max(0, x - 2 * scale - picture.gutter), max(0, y - scale), 6 * scale + picture.gutter, 3 * scale + 1
+            ),
             animate=False,
             force=True,
         )
