@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from textual.pilot import Pilot
+
 import fcm_face
 from fcm_core import Bots, Game, Recording, Seat, Stream
 from fcm_table.app import TableApp
@@ -17,7 +19,6 @@ from fcm_table.screen import TableScreen
 from fcm_table.sheets import HandOver, Page, Sheet
 from fcm_table.sitting import HUMAN, Sitting
 from tests.positions import rules_of
-from textual.pilot import Pilot
 
 NAMES = ("ann", "ben", "cy", "dan", "eve", "fay")
 SMALL = (80, 24)
@@ -30,9 +31,9 @@ def sitting(
 ) -> Iterator[Sitting]:
     """A game that begins, with humans in the first seats and bots in the others."""
     seats = {name: HUMAN if seat < humans else "steady" for seat, name in enumerate(NAMES[:players])}
-    with Recording.start(rules_of(ruleset), list(seats), seed, seats=seats, path=path) as recording:
-        with Sitting(recording, seats) as found:
-            yield found
+    recording = Recording.start(rules_of(ruleset), list(seats), seed, seats=seats, path=path)
+    with recording, Sitting(recording, seats) as found:
+        yield found
 
 
 def play_until(found: Sitting, until: Callable[[Game], bool], seed: int = 5) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from fcm_core import Game, shipped_rulesets
 from fcm_core.records.saves import read_save, replay
 from fcm_table.app import TableApp
 from tests.table.driving import on_table, play_by_keys, sitting
-from textual.pilot import Pilot
 
 
 def play(ruleset: str, players: int, seed: int, path: Path, *, humans: int = 1, rounds: int = 99) -> list[str]:
