@@ -70,6 +70,7 @@ from fcm_core.game.events import (
     CampaignRan,
     Discarded,
     Event,
+    FeesPaid,
     Fetched,
     Fired,
     Gained,
@@ -162,16 +163,16 @@ from fcm_core.map.routes import air_routes, road_routes
 from fcm_core.map.shapes import CORNERS, SIDES, anchors, anchors_touching, flood, rect
 from fcm_core.phases.cleanup import freezer
 from fcm_core.phases.dinnertime import earn
-from fcm_core.phases.guests import dinner_candidates, dinner_distance, wanted
+from fcm_core.phases.guests import dinner_candidates, dinner_distance, distance_reasons, wanted
 from fcm_core.phases.marketing import run_campaign, run_campaigns
 from fcm_core.phases.payday import CardsToFire, affordable, fire_card, fireable, must_fire
 from fcm_core.phases.prices import base_price, item_bonus, multiplier, sale_bonus, unit_price, unit_price_reasons
 from fcm_core.phases.restructuring import Seats, hand
-from fcm_core.phases.salaries import SALARY, salaries, salary_of
-from fcm_core.phases.working.campaigns import goods_of, lies_turned, put_on_board
+from fcm_core.phases.salaries import SALARY, fees, salaries, salary_of
+from fcm_core.phases.working.campaigns import goods_of, lies_turned, marketable, put_on_board
 from fcm_core.phases.working.food_and_drink import drinks_per_source, haul, hauls
 from fcm_core.phases.working.hire import hires_left, hires_possible
-from fcm_core.phases.working.train import trainers_left
+from fcm_core.phases.working.train import trainers_left, training_steps
 from fcm_core.rules.content import CampaignTile, Card, Good, Milestone, ReserveCard, Tile
 from fcm_core.rules.tables import Reader
 
@@ -282,6 +283,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Discarded",
     "Event",
     "events",
+    "FeesPaid",
     "Fetched",
     "Fired",
     "Gained",
@@ -334,6 +336,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "put_on_beach",
     "Seats",
     "trainers_left",
+    "training_steps",
     "use_card",
     # Milestones.
     "award",
@@ -353,6 +356,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Candidate",
     "dinner_candidates",
     "dinner_distance",
+    "distance_reasons",
     "item_bonus",
     "multiplier",
     "sale_bonus",
@@ -361,6 +365,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "wanted",
     # Salaries and firing.
     "affordable",
+    "fees",
     "fire_card",
     "fireable",
     "must_fire",
@@ -376,6 +381,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     # Campaigns.
     "goods_of",
     "lies_turned",
+    "marketable",
     "put_on_board",
     "run_campaign",
     "run_campaigns",

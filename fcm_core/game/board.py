@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import evolve
 
+from fcm_core.basics.errors import UnknownNameError
 from fcm_core.basics.vocabulary import CampaignNumber, GoodId, HouseId, Mask, Seat, Spot, Square, TileId
 from fcm_core.game import hooks
 from fcm_core.game.state import Campaign, House, Piece, Restaurant
@@ -126,8 +127,12 @@ class Board:
         self.put_houses((house,))
 
     def put_houses(self, houses: Iterable[House]) -> None:
-        """Puts several houses on the board."""
+        """Puts several houses on the board. UnknownNameError for one of a kind that no module brings."""
         state = self.game.state
+        houses = tuple(houses)
+        for house in houses:
+            if house.kind not in self.game.rules.house_kinds:
+                raise UnknownNameError("house kind", house.kind, self.game.rules.house_kinds)
         new = sorted(houses, key=lambda house: house.order)
         there = {**state.houses, **{house.id: house for house in new}}
         state.houses = {house.id: house for house in sorted(there.values(), key=lambda house: house.order)}

@@ -558,6 +558,20 @@ class SalariesPaid(Event):
 
 
 @frozen
+class FeesPaid(Event):
+    """A player has paid the fees of Payday: dollars due, dollars paid, and (amount, why) of each fee."""
+
+    seat: Seat
+    due: int
+    paid: int
+    reasons: tuple[Reason, ...]
+
+    def sentence(self, say: Words) -> str:
+        told = ", ".join(why for _, why in self.reasons)
+        return f"{say.player(self.seat)} pays ${self.paid} of fees ({told})"
+
+
+@frozen
 class CampaignRan(Event):
     """A campaign ran: the houses it reached, in eating order, and the counters that fitted (house -> good -> counters)."""
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 from attrs import evolve, frozen
 
-from fcm_core.basics.errors import FcmError, Refusal
+from fcm_core.basics.errors import FcmError, Refusal, UnknownNameError
 from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, ModuleId, Seat, Square
 
 if TYPE_CHECKING:
@@ -314,8 +314,11 @@ class Partition(Generic[T]):
     hide: Callable[[T, Seat], T] | None = None
 
     def of(self, game: Game) -> T:
-        """The module's state in this game."""
-        return cast(T, game.state.modules[ModuleId(self.module)])
+        """The module's state in this game. UnknownNameError where the rules have no partition of this module."""
+        try:
+            return cast(T, game.state.modules[ModuleId(self.module)])
+        except KeyError:
+            raise UnknownNameError("partition", self.module, game.state.modules) from None
 
 
 P = TypeVar("P", bound=Step | WorkingStep | OrderKey | RankingKey)

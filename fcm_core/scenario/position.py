@@ -40,6 +40,7 @@ from fcm_core.rules.content import PrintedHouse, hundredths
 from fcm_core.rules.plan import default_ruleset, resolve
 from fcm_core.rules.tables import Reader, read_toml
 
+RULES_KEY = "ruleset, modules, options"  # where the rules of a file cannot be made
 LARGEST = 1_000_000_000  # of numbers that are neither sizes nor loops, such as dollars
 
 
@@ -78,7 +79,7 @@ class Position:
         try:
             return compile_rules(resolve(name, with_=modules, options=options, modules_dirs=modules_dirs))
         except InputError as error:
-            raise Problems([Problem(self.file, "ruleset, modules, options", str(error))]) from error
+            raise Problems([Problem(self.file, RULES_KEY, str(error))]) from error
 
     def _position(self) -> Game:
         """The game of the file. What is wrong with it is among the problems."""

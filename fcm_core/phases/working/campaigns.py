@@ -40,10 +40,21 @@ def check_goods(game: Game, seat: Seat, action: PlaceCampaign) -> Refusal | None
     for good in goods:
         if good not in game.rules.marketable:
             return Refusal("good", f"{good} cannot be marketed{did_you_mean(good, game.rules.marketable)}")
+        refusal = hooks.check_market(game, seat, good)
+        if refusal is not None:
+            return refusal
     allowed = 1 + hooks.modify_campaign_goods(game, seat, action.card, action.number)
     if len(goods) > allowed or len(set(goods)) != len(goods):
         return Refusal("good", f"this campaign advertises {allowed} good{'s' * (allowed > 1)}, each once")
     return None
+
+
+def marketable(game: Game, seat: Seat) -> Sequence[GoodId]:
+    """The goods that the player's campaigns may advertise."""
+    goods = game.rules.marketable
+    if not hooks.check_market.used(game):
+        return goods
+    return tuple(good for good in goods if hooks.check_market(game, seat, good) is None)
 
 
 def goods_of(action: PlaceCampaign) -> tuple[GoodId, ...]:
@@ -115,12 +126,12 @@ def _terms(
     if is_eternal(game, seat, kind, card):
         lengths = (None,)
     most = 1 + hooks.modify_campaign_goods(game, seat, card, number)
-    marketable = game.rules.marketable
-    one = [PlaceCampaign(card, number, good, left, **place) for good in marketable for left in lengths]
+    goods_ = marketable(game, seat)
+    one = [PlaceCampaign(card, number, good, left, **place) for good in goods_ for left in lengths]
     several = [
         PlaceCampaign(card, number, None, left, goods=goods, **place)
         for count in range(2, most + 1)
-        for goods in permutations(marketable, count)
+        for goods in permutations(goods_, count)
         for left in lengths
     ]
     return [*one, *several]
@@ -227,6 +238,8 @@ class PlacingCampaign(ActionKind[PlaceCampaign]):
         """R-26: marketeer and tile first; then where; then what and how long."""
         rules = game.rules
         choices: list[Choice] = []
+        if not marketable(game, seat):
+            return choices
         work = game.state.players[seat].work
         owed = current_turn(game).owed
         for card in rules.marketing_cards:

@@ -45,6 +45,7 @@ from fcm_core.modding import (
     hand,
     haul,
     hooks,
+    marketable,
     owned_cards,
     rect_mask,
     salaries,
@@ -280,7 +281,7 @@ class Mind:
                     view, self.seat, card.id, number
                 ):
                     places = list(islice(kind.placements(view, self.seat, card.id, number), FEW + 1))
-                    goods = view.rules.marketable
+                    goods = marketable(view, self.seat)
                     given = {"card": card.id, "number": number}
                     if len(places) > FEW or any(any(self._reach({**given, **place}, goods)) for place in places):
                         return True
@@ -602,7 +603,7 @@ class Mind:
     def _campaign(self, campaigns: list[Partial]) -> Any:
         """The place and the good that bring most counters which the staff could serve."""
         best: tuple[int, Partial, GoodId] | None = None
-        goods = self.view.rules.marketable
+        goods = marketable(self.view, self.seat)
         share = max(8, 2 * LOOKED_AT // len(campaigns))
         for tile in campaigns:
             places = list(tile.expand())
