@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import attrs
 
 from fcm_core.basics.errors import HookError, PartError, UnknownNameError
-from fcm_core.basics.vocabulary import CardId, MilestoneId, ModuleId
+from fcm_core.basics.vocabulary import CampaignNumber, CardId, MilestoneId, ModuleId, hundredths
 from fcm_core.game.actions import Hire
 from fcm_core.map.grid import Grid
 from fcm_core.map.grid import grid as shared_grid
@@ -125,6 +125,10 @@ class Rules:
         self.goods = content.goods
         self.tiles = content.tiles
         self.campaign_tiles = content.campaigns
+        # When campaigns run, in hundredths: by their number where the tile says nothing else.
+        self.campaign_orders = {
+            number: hundredths(tile.order or str(number)) or 0 for number, tile in content.campaigns.items()
+        }
         self.milestones: Mapping[MilestoneId, Milestone] = Known("milestone", content.milestones)
         self.setup = content.setup
         self.reserve_cards = content.reserve_cards
@@ -191,6 +195,10 @@ class Rules:
     def kind_of(self, action: Any) -> ActionKind[Any]:
         """The kind of an action. KeyError where no kind has it."""
         return self.kinds[type(action)]
+
+    def campaign_order(self, number: CampaignNumber) -> tuple[int, CampaignNumber]:
+        """When a campaign runs among the others: the lowest first (R-30)."""
+        return self.campaign_orders.get(number, number * 100), number
 
     def title(self, card: CardId) -> str:
         """A card's title."""

@@ -624,9 +624,9 @@ class Mind:
     def _reach(self, given: dict[str, Any], goods: Sequence[GoodId]) -> list[int]:
         """For each good, what the first run would bring at houses that the staff could serve then."""
         view = self.view
-        action = PlaceCampaign(**given)
-        kind = view.rules.campaign_kinds[view.rules.campaign_tiles[action.number].kind]
-        campaign = Campaign(action.number, kind.name, self.seat, (), 1, **kind.build(view, action))
+        kind = view.rules.campaign_kinds[view.rules.campaign_tiles[given["number"]].kind]
+        action = view.rules.actions[kind.action].cls(**given)
+        campaign = Campaign(action.number, kind.name, self.seat, (), 1, **kind.build(view, self.seat, action))
         scores = [0] * len(goods)
         for house_id in kind.reach(view, campaign):
             house = view.state.houses[house_id]
