@@ -166,6 +166,18 @@ class Board:
         state.demand[house_id] = (*there, *fitting)
         return len(fitting)
 
+    def take_some_counters(self, house_id: HouseId, good: GoodId, count: int) -> int:
+        """Takes so many demand counters of one good off a house, the oldest first. Returns how many there were."""
+        kept: list[tuple[GoodId, Seat]] = []
+        taken = 0
+        for counter in self.game.state.demand[house_id]:
+            if counter[0] == good and taken < count:
+                taken += 1
+            else:
+                kept.append(counter)
+        self.game.state.demand[house_id] = tuple(kept)
+        return taken
+
     def take_counters(self, house_id: HouseId) -> tuple[tuple[GoodId, Seat], ...]:
         """Takes all demand counters off a house and returns them."""
         taken = self.game.state.demand[house_id]

@@ -47,15 +47,8 @@ def take_demand(game: Game, house: HouseId, good: GoodId, count: int = 1) -> int
     """Takes demand counters of a good off a house, the oldest first; returns how many there were. Announced as DemandTaken."""
     _need_house(game, house)
     _need_count(count, "counters")
-    kept = []
-    taken = 0
-    for counter in game.state.demand[house]:
-        if counter[0] == good and taken < count:
-            taken += 1
-        else:
-            kept.append(counter)
+    taken = game.board.take_some_counters(house, good, count)
     if taken:
-        game.state.demand[house] = tuple(kept)
         hooks.on_demand_taken(game, house, good, taken)
     return taken
 
@@ -131,7 +124,8 @@ def turn_tile(game: Game, at: TilePlace, turns: int) -> None:
     demand = {house.id: game.state.demand[house.id] for house in _printed_on(game, at)}
     game.board.lift_tile(at)
     game.board.add_tile(tile, at, (before + turns) % 4)
-    game.state.demand.update(demand)
+    for house, counters in demand.items():
+        game.board.put_counters(house, counters)
     hooks.on_tile_turned(game, tile, at, (before + turns) % 4)
 
 

@@ -159,7 +159,7 @@ class PlacingCampaign(ActionKind[PlaceCampaign]):
     name = "place_campaign"
     cls = PlaceCampaign
     help = "Place a campaign tile with a marketeer, who is busy until it ends."
-    codes = (
+    codes: tuple[str, ...] = (
         "not_an_option",
         "campaign_kind",
         "not_at_work",
@@ -176,7 +176,7 @@ class PlacingCampaign(ActionKind[PlaceCampaign]):
         "same_edge",
         "step_over",
     )
-    phrases = (
+    phrases: tuple[tuple[str, str], ...] = (
         ("place campaign", "number"),
         ("with", "card"),
         ("at", "at"),
