@@ -1,11 +1,11 @@
 """Everything that a module may use. What is not here is private and may change without notice.
 
-`fcm hooks` lists the hooks with their laws; modules/README.md is the guide.
+modules/REFERENCE.md says what each name means, by what one wants to do; modules/README.md is the guide.
 """
 
 from __future__ import annotations
 
-from fcm_core.basics.errors import FcmError, InputError, Refusal
+from fcm_core.basics.errors import FcmError, InputError, Refusal, UnknownNameError
 from fcm_core.basics.multisets import add_to, counted, selections, spread
 from fcm_core.basics.names import did_you_mean, nearest
 from fcm_core.basics.random import Stream
@@ -62,14 +62,20 @@ from fcm_core.game.cards import (
     take_card,
     use_card,
 )
+from fcm_core.game.codes import Codes, refusals
+from fcm_core.game.commands import lift_tile, put_demand, put_tile, remove_card, take_demand, turn_tile
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.events import (
     BankBroke,
     CampaignEnded,
     CampaignPlaced,
     CampaignRan,
+    CardsRemoved,
+    DemandPut,
+    DemandTaken,
     Discarded,
     Event,
+    FeesPaid,
     Fetched,
     Fired,
     Gained,
@@ -99,6 +105,9 @@ from fcm_core.game.events import (
     SoldBesides,
     StayedHome,
     StructuresRevealed,
+    TileLifted,
+    TilePut,
+    TileTurned,
     TipsEarned,
     Trained,
     TurnBegan,
@@ -163,16 +172,16 @@ from fcm_core.map.routes import air_routes, road_routes
 from fcm_core.map.shapes import CORNERS, SIDES, anchors, anchors_touching, flood, rect
 from fcm_core.phases.cleanup import freezer
 from fcm_core.phases.dinnertime import earn
-from fcm_core.phases.guests import dinner_candidates, dinner_distance, wanted
-from fcm_core.phases.marketing import run_campaign, run_campaigns
+from fcm_core.phases.guests import dinner_candidates, dinner_distance, distance_reasons, wanted
+from fcm_core.phases.marketing import end_campaign, run_campaign, run_campaigns
 from fcm_core.phases.payday import CardsToFire, affordable, fire_card, fireable, must_fire
 from fcm_core.phases.prices import base_price, item_bonus, multiplier, sale_bonus, unit_price, unit_price_reasons
 from fcm_core.phases.restructuring import Seats, hand
-from fcm_core.phases.salaries import SALARY, salaries, salary_of
-from fcm_core.phases.working.campaigns import goods_of, lies_turned, put_on_board
+from fcm_core.phases.salaries import SALARY, fees, salaries, salary_of
+from fcm_core.phases.working.campaigns import PlacingCampaign, goods_of, lies_turned, marketable, put_on_board
 from fcm_core.phases.working.food_and_drink import drinks_per_source, haul, hauls
 from fcm_core.phases.working.hire import hires_left, hires_possible
-from fcm_core.phases.working.train import trainers_left
+from fcm_core.phases.working.train import trainers_left, training_steps
 from fcm_core.rules.content import CampaignTile, Card, Good, Milestone, ReserveCard, Tile
 from fcm_core.rules.tables import Reader
 
@@ -253,9 +262,12 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Settings",
     "Tile",
     # Errors: a Refusal says why a move is not legal, an InputError what is wrong with an option or a file.
+    "Codes",
+    "refusals",
     "FcmError",
     "InputError",
     "Refusal",
+    "UnknownNameError",
     # Actions of the core.
     "ChoosePosition",
     "ChooseReserve",
@@ -269,6 +281,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "OpenRestaurant",
     "Pass",
     "PlaceCampaign",
+    "PlacingCampaign",
     "PlaceGarden",
     "PlaceHouse",
     "PlaceRestaurant",
@@ -281,9 +294,13 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "CampaignEnded",
     "CampaignPlaced",
     "CampaignRan",
+    "CardsRemoved",
+    "DemandPut",
+    "DemandTaken",
     "Discarded",
     "Event",
     "events",
+    "FeesPaid",
     "Fetched",
     "Fired",
     "Gained",
@@ -313,6 +330,9 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "SoldBesides",
     "StayedHome",
     "StructuresRevealed",
+    "TileLifted",
+    "TilePut",
+    "TileTurned",
     "TipsEarned",
     "Trained",
     "TurnBegan",
@@ -336,6 +356,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "put_on_beach",
     "Seats",
     "trainers_left",
+    "training_steps",
     "use_card",
     # Milestones.
     "award",
@@ -355,6 +376,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Candidate",
     "dinner_candidates",
     "dinner_distance",
+    "distance_reasons",
     "item_bonus",
     "multiplier",
     "sale_bonus",
@@ -363,6 +385,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "wanted",
     # Salaries and firing.
     "affordable",
+    "fees",
     "fire_card",
     "fireable",
     "must_fire",
@@ -378,9 +401,18 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     # Campaigns.
     "goods_of",
     "lies_turned",
+    "marketable",
     "put_on_board",
     "run_campaign",
     "run_campaigns",
+    # Changes that are checked and announced (pay, earn, award, gain_card and put_on_board are such, too).
+    "end_campaign",
+    "lift_tile",
+    "put_demand",
+    "put_tile",
+    "remove_card",
+    "take_demand",
+    "turn_tile",
     # Placing on the board: squares are [row, column] or indexes into the grid; sets of squares are bitboards.
     "by_square",
     "garden_beside",

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 from attrs import evolve, frozen
 
-from fcm_core.basics.errors import FcmError, Refusal
-from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, ModuleId, Seat, Square
+from fcm_core.basics.errors import FcmError, Refusal, UnknownNameError
+from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, Mask, ModuleId, Seat, Square
+from fcm_core.game.codes import Codes
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
-    from fcm_core.basics.vocabulary import Seat
     from fcm_core.game.dinner import Candidate
     from fcm_core.game.game import Game
     from fcm_core.game.rules import Rules
@@ -37,20 +37,36 @@ class Position(Protocol):
     loose: bool  # how many pieces and cards there are is not checked
     rules: Rules
 
-    def seat(self, read: Reader, key: str, name: Any) -> Seat: ...
-    def good(self, read: Reader, key: str, name: Any) -> GoodId: ...
-    def card(self, read: Reader, key: str, name: Any) -> CardId | None: ...
-    def items(self, read: Reader, key: str) -> list[Any]: ...
-    def whole(self, read: Reader, key: str, default: int, least: int) -> int: ...
-    def counts(self, read: Reader, key: str) -> dict[str, int]: ...
-    def counters(self, read: Reader) -> list[tuple[GoodId, Seat | None]]: ...
-    def cover(self, game: Game, read: Reader, mask: int | Refusal, what: str) -> int | None: ...
+    def seat(self, read: Reader, key: str, name: Any) -> Seat:
+        """The seat of a player's id."""
+
+    def good(self, read: Reader, key: str, name: Any) -> GoodId:
+        """A good of this game."""
+
+    def card(self, read: Reader, key: str, name: Any) -> CardId | None:
+        """A card of this game; None where there is none."""
+
+    def items(self, read: Reader, key: str) -> list[Any]:
+        """A list of anything; empty where the key is missing."""
+
+    def whole(self, read: Reader, key: str, default: int, least: int) -> int:
+        """A whole number, no less than `least`."""
+
+    def counts(self, read: Reader, key: str) -> dict[str, int]:
+        """A table of whole numbers from 0."""
+
+    def counters(self, read: Reader) -> list[tuple[GoodId, Seat | None]]:
+        """The key `demand` of a house: goods, each with the seat of its marketeer or None."""
+
+    def cover(self, game: Game, read: Reader, mask: int | Refusal, what: str) -> int | None:
+        """The mask where it covers empty squares only; else None, with the problem noted."""
 
 
 class Result(Protocol):
     """What a scenario file comes to: `expect_scenario` notes what does not hold."""
 
-    def fail(self, where: str, expected: Any, got: Any, trace: str = "") -> None: ...
+    def fail(self, where: str, expected: Any, got: Any, trace: str = "") -> None:
+        """Notes that a key of [expect] does not hold; `trace` says how the value came about."""
 
 
 @frozen(eq=False)
@@ -80,7 +96,7 @@ class ActionKind(Generic[A]):
     cls: type[A]  # the class of its actions: their fields
     help: str = ""  # for people: what it does, in one line
     title: str = ""  # for people, as a heading; empty: the name says it
-    codes: tuple[str, ...] = ()  # refusal codes that `check` may give
+    codes: Codes = ()  # refusal codes that `check` may give, each with one clause of meaning (see refusals)
     # What a field is for, by its key: what, where, turn or terms. A table asks in this order; without a word it guesses.
     roles: Mapping[str, str] = MappingProxyType({})
     # How a person reads the action: words and the field behind them, in this order. A field that is not set is left out.
@@ -140,8 +156,8 @@ class WorkingStep:
     """
 
     name: str
-    actions: tuple[str, ...]
-    before: tuple[str, ...] = ()
+    actions: tuple[str, ...]  # names of kinds of action
+    before: tuple[str, ...] = ()  # names of working steps
     after: tuple[str, ...] = ()
     leave: Callable[[Game, Seat], Refusal | None] | None = None
 
@@ -150,10 +166,10 @@ class WorkingStep:
 class Step:
     """One step of a phase: `run(game)` resolves it and may ask players (game.ask), which happens before the next step."""
 
-    phase: str
+    phase: str  # one of PHASES
     name: str
     run: Callable[[Game], None]
-    before: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()  # names of steps of this phase
     after: tuple[str, ...] = ()
 
 
@@ -207,18 +223,25 @@ class CampaignKind:
     """Where a kind of campaign may lie and which houses it reaches.
 
     `placements(game, player, card, number)` lists legal places as dicts of the action's fields (at and turned, side and
-    line, or nothing); `check_place(game, player, card, action)` refuses a bad one; `build(game, action)` gives the
+    line, or nothing); `check_place(game, player, card, action)` refuses a bad one; `build(game, player, action)` gives the
     Campaign's fields of place (at, turned, mask, side, line, data); `reach(game, campaign)` lists the houses in eating order.
+
+    A kind that needs more than a place has an action of its own: a class made from PlaceCampaign with further fields, which
+    `placements` give, `build` puts into `data`, and a [[campaign]] of a scenario file states under their names. The action's
+    kind is made from PlacingCampaign, `action` names it, and contribute_step_actions adds it to the step "campaigns".
     """
 
     name: str
     placements: Callable[[Game, Seat, CardId, CampaignNumber], Iterable[dict[str, Any]]]
     check_place: Callable[[Game, Seat, CardId, Any], Refusal | None]
-    build: Callable[[Game, Any], dict[str, Any]]
+    build: Callable[[Game, Seat, Any], dict[str, Any]]
     reach: Callable[[Game, Campaign], Sequence[HouseId]]
     can_place: Callable[[Game, Seat, CardId, CampaignNumber], bool] = _always  # quick: is there any legal place?
     eternal: bool = False  # campaigns of this kind never end, whoever places them
     beside: Callable[[Game, Campaign], Iterable[Square]] | None = None  # squares beside the map under one of them
+    action: str = "place_campaign"  # the action that places one
+    drawn_on: Callable[[Game, Campaign], Mask] | None = None  # further squares that it is drawn on and does not cover
+    describe: Callable[[Game, Campaign], str] | None = None  # in plain words, what its place does not say
 
 
 @frozen
@@ -227,9 +250,9 @@ class HouseKind:
 
     name: str
     size: tuple[int, int] = (2, 2)  # height and width in squares, as an unturned tile shows it
-    limit: int | None = 3
-    garden_limit: int | None = 5
-    counters: int = 1
+    limit: int | None = 3  # most demand counters; None: no limit
+    garden_limit: int | None = 5  # the same with a garden
+    counters: int = 1  # how many come where one would
     can_have_garden: bool = True
 
 
@@ -238,7 +261,7 @@ class PieceKind:
     """A kind of board piece: how it is drawn, and how a scenario file places it."""
 
     name: str
-    glyph: str
+    glyph: str  # one character for drawings
     read: Callable[[Any, Game, Any], None] | None = None  # (scenario, game, reader): takes a [[piece]] into a position
     describe: Callable[[Game, Piece], str] | None = None  # where it lies, for one that covers no square
     title: str = ""  # for people; empty: the name says it
@@ -320,14 +343,17 @@ class Bot:
 class Partition(Generic[T]):
     """A module's own state: an attrs class with a `copy` method, made anew for each game by calling it."""
 
-    module: str
-    cls: type[T]
+    module: str  # the id of the module
+    cls: type[T]  # its class; cls() is what a game begins with
     # (partition, viewer) -> what the viewer may see. What comes out bit by bit needs an event that `reveals`.
     hide: Callable[[T, Seat], T] | None = None
 
     def of(self, game: Game) -> T:
-        """The module's state in this game."""
-        return cast(T, game.state.modules[ModuleId(self.module)])
+        """The module's state in this game. UnknownNameError where the rules have no partition of this module."""
+        try:
+            return cast(T, game.state.modules[ModuleId(self.module)])
+        except KeyError:
+            raise UnknownNameError("partition", self.module, game.state.modules) from None
 
 
 P = TypeVar("P", bound=Step | WorkingStep | OrderKey | RankingKey)

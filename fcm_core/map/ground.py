@@ -45,8 +45,8 @@ class Ground:
         self.costs = dict(costs or {})
         self.letters = letters
         self.on_map = self.roads = self.bridges = self.printed = 0
-        self.sources: dict[int, str] = {}
-        self.structures: dict[str, int] = dict.fromkeys(letters.values(), 0)
+        self.sources: dict[int, str] = {}  # spot -> letter of the drink
+        self.structures: dict[str, int] = dict.fromkeys(letters.values(), 0)  # what is printed there -> its squares
         for index in sorted(self.chars):
             char = self.chars[index]
             bit = 1 << index
@@ -64,8 +64,8 @@ class Ground:
             elif char != ".":
                 row, column = grid.squares[index]
                 raise ValueError(f"square {row},{column}: expected . # + or a capital letter, found {char!r}")
-        self.empty = self.on_map & ~self.roads & ~self.printed
-        self.roadside = grid.dilate(self.roads) & self.on_map & ~self.roads
+        self.empty = self.on_map & ~self.roads & ~self.printed  # squares with nothing printed; see also Board.free
+        self.roadside = grid.dilate(self.roads) & self.on_map & ~self.roads  # squares next to a road
         self._net: RoadNet | None = None
         self._extent: tuple[range, range] | None = None
         self._edges: dict[str, dict[int, int]] = {}
@@ -110,8 +110,10 @@ class Ground:
         return ["".join(self.chars.get(self.grid.index((row, column)), "~") for column in columns) for row in rows]
 
     def extent(self) -> tuple[range, range]:
-        """The rows and columns of the smallest rectangle that holds the map; they may begin below 0."""
+        """The rows and columns of the smallest rectangle that holds the map; they may begin below 0. Of an empty map none."""
         if self._extent is None:
+            if not self.chars:
+                return range(0), range(0)
             squares = [self.grid.squares[index] for index in self.chars]
             rows = [row for row, _ in squares]
             columns = [column for _, column in squares]

@@ -20,13 +20,13 @@ from fcm_core.basics.random import Stream
 from fcm_core.basics.schema import fields_of
 from fcm_core.basics.vocabulary import CardId, Seat, Square
 from fcm_core.game.actions import Restructure, set_fields
+from fcm_core.game.codes import ALWAYS
 from fcm_core.game.game import Game
 from fcm_core.game.parts import Partial
 from fcm_core.phases.restructuring import fits
 from fcm_core.records.codec import action_from_json, action_to_json, state_from_json, state_to_json
 
 LISTED = 12  # listed actions tried per decision, drawn at random where there are more
-ALWAYS = {"not_your_turn", "wrong_decision", "game_over", "step_over"}  # refusals that belong to no kind of action
 
 
 # --- invariants ------------------------------------------------------------------------------------------------------
@@ -198,7 +198,8 @@ def campaigns(game: Game) -> None:
     state = game.state
     twice = set(state.campaigns) & set(state.tiles_left)
     assert not twice, f"campaign tile {min(twice)} is in use and in the supply"
-    assert list(state.campaigns) == sorted(state.campaigns), "campaigns are not in the order of their numbers"
+    in_order = sorted(state.campaigns, key=game.rules.campaign_order)
+    assert list(state.campaigns) == in_order, f"campaigns run in the order {list(state.campaigns)}, not {in_order}"
     for seat, player in state.by_seat():
         for busy in player.busy:
             for number in busy.campaigns:

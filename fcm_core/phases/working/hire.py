@@ -14,6 +14,7 @@ from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Hire
 from fcm_core.game.cards import card_actions, check_unique, current_turn, put_on_beach
+from fcm_core.game.codes import refusals
 from fcm_core.game.parts import ActionKind, Choice
 from fcm_core.phases.working.train import Trainer, phantoms_can_be_trained, trainers_left
 
@@ -22,14 +23,14 @@ if TYPE_CHECKING:
 
 
 def hires_possible(game: Game, seat: Seat) -> int:
-    """Hires that the cards at work give in this turn, used or not."""
+    """Hires that the player has in this turn, used or not: those of the cards at work, and what modules add."""
     work = game.state.players[seat].work
     cards = game.rules.cards
     total = 0
     for card in game.rules.hiring_cards:
         if card in work:
             total += cards[card].hires * card_actions(game, seat, card)
-    return total
+    return max(0, total + hooks.modify_hires(game, seat))
 
 
 def hires_left(game: Game, seat: Seat) -> int:
@@ -56,7 +57,13 @@ class Hiring(ActionKind[Hire]):
     name = "hire"
     cls = Hire
     help = "Hire an employee at an entry position onto the beach."
-    codes = ("not_an_option", "not_entry", "no_hires_left", "unique", "supply", "step_over")
+    codes = refusals(
+        "not_an_option",
+        "unique",
+        "supply",
+        not_entry="the card cannot be hired, only trained",
+        no_hires_left="all hires of this turn are made",
+    )
     phrases = (("hire", "card"),)
 
     def check(self, game: Game, seat: Seat, action: Hire) -> Refusal | None:

@@ -18,6 +18,7 @@ from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Train
 from fcm_core.game.cards import actions_left, at_work, check_unique, current_turn, put_on_beach, use_card
+from fcm_core.game.codes import refusals
 from fcm_core.game.parts import ActionKind, Choice
 
 if TYPE_CHECKING:
@@ -98,9 +99,14 @@ def trainers_left(game: Game, seat: Seat) -> list[Trainer]:
     for card in game.rules.training_cards:
         if card in work:
             fresh = actions_left(game, seat, card)
-            if fresh > 0:
-                trainers.extend([(card, game.rules.cards[card].trainings)] * fresh)
+            if fresh > 0 and (steps := training_steps(game, seat, card)):
+                trainers.extend([(card, steps)] * fresh)
     return trainers
+
+
+def training_steps(game: Game, seat: Seat, card: CardId) -> int:
+    """Steps that one copy of a card at work gives: a trainer 1, a coach 2, a guru 3, and what modules add."""
+    return max(0, game.rules.cards[card].trainings + hooks.modify_trainings(game, seat, card))
 
 
 def _teams(game: Game, seat: Seat, trainers: Sequence[Trainer], steps: int) -> Iterable[tuple[CardId, ...]]:
@@ -162,7 +168,7 @@ def _book(game: Game, seat: Seat, before: Sequence[Trainer], after: Sequence[Tra
     for place, (card, left) in enumerate(after):
         if place >= len(turn.trainers) and left < before[place][1]:
             use_card(game, seat, card)
-        if 0 < left < game.rules.cards[card].trainings:
+        if 0 < left < training_steps(game, seat, card):
             begun.append((card, left))
     turn.trainers = tuple(sorted(begun))
 
@@ -253,19 +259,18 @@ class Training(ActionKind[Train]):
     name = "train"
     cls = Train
     help = "Train a card on the beach to another, over one or more steps."
-    codes = (
+    codes = refusals(
         "not_an_option",
         "malformed",
-        "career",
-        "already_trained",
-        "not_on_beach",
         "not_at_work",
         "used_up",
-        "trainer_steps",
         "supply",
         "unique",
         "phantom",
-        "step_over",
+        career="no training leads from the card to the other one",
+        already_trained="the card was trained or gained in this turn and cannot be trained on",
+        not_on_beach="no copy of the card is where it could be trained",
+        trainer_steps="the trainers named have too few or too many training steps",
     )
     phrases = (("train", "card"), ("to", "to"), ("with", "by"))
 

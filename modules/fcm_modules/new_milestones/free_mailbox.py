@@ -29,7 +29,9 @@ from fcm_core.modding import (
     bits,
     did_you_mean,
     lies_turned,
+    marketable,
     owned_cards,
+    refusals,
     roadside_mask,
 )
 from fcm_modules.base.campaigns import MAILBOX, mailbox_block, shape_of, shapes
@@ -85,16 +87,16 @@ class PlacingFreeMailbox(ActionKind[PlaceFreeMailbox]):
     name = "place_free_mailbox"
     cls = PlaceFreeMailbox
     help = "First new restaurant: place an eternal mailbox in the new restaurant's block."
-    codes = (*PLACE_CODES, "good", "block")
+    codes = PLACE_CODES | refusals("good", block="it does not lie in the block of the new restaurant")
 
     def check(self, game: Game, seat: Seat, action: PlaceFreeMailbox) -> Refusal | None:
         """R-61: any mailbox left, on empty squares of the block, one of them beside a road."""
         refusal = tile_refusal(game, action.number, MAILBOX.name)
         if refusal is not None:
             return refusal
-        marketable = game.rules.marketable
-        if action.good not in marketable:
-            return Refusal("good", f"{action.good} cannot be marketed{did_you_mean(action.good, marketable)}")
+        allowed = marketable(game, seat)
+        if action.good not in allowed:
+            return Refusal("good", f"{action.good} cannot be marketed{did_you_mean(action.good, allowed)}")
         height, width = shape_of(game, action.number, action.turned)
         mask = roadside_mask(game, action.at, height, width, f"campaign tile {action.number}", game.board.free())
         if isinstance(mask, Refusal):
@@ -127,7 +129,7 @@ class PlacingFreeMailbox(ActionKind[PlaceFreeMailbox]):
             ) -> Sequence[Choice]:
                 def goods(at: Square) -> Sequence[Choice]:
                     return [
-                        PlaceFreeMailbox(number, at, good, True if turned else None) for good in game.rules.marketable
+                        PlaceFreeMailbox(number, at, good, True if turned else None) for good in marketable(game, seat)
                     ]
 
                 return [

@@ -27,9 +27,11 @@ from fcm_core.modding import (
     Stream,
     Words,
     add_to,
+    fees,
     freezer,
     has_milestone,
     owned_cards,
+    refusals,
     salaries,
     salary_of,
     sorted_amounts,
@@ -112,7 +114,9 @@ def pay_owed_items(game: Game) -> None:
         stock = payable(game, seat)
         given: dict[GoodId, int] = {}
         for good in sorted(stock, key=lambda good: (-stock[good], good)):
-            while stock[good] and salaries(game, seat)[0] > game.player(seat).cash and most_items(game, seat):
+            while stock[good] and most_items(game, seat):
+                if salaries(game, seat)[0] + fees(game, seat) <= game.player(seat).cash:
+                    break
                 stock[good] -= 1
                 add_to(given, good)
                 spend(game, seat, {good: 1})
@@ -136,7 +140,9 @@ class PayingWithItems(ActionKind[PayWithItems]):
     name = "pay_with_items"
     cls = PayWithItems
     help = "First beer sold: pay one salary with each item of stock; what is left is paid in cash."
-    codes = ("negative", "not_payable", "not_in_stock", "too_many")
+    codes = refusals(
+        "negative", "not_in_stock", not_payable="the good pays no salary", too_many="fewer items pay all that is due"
+    )
 
     def check(self, game: Game, seat: Seat, action: PayWithItems) -> Refusal | None:
         """R-62: items in stock that may pay, and no more than there are salaries due."""
