@@ -204,8 +204,12 @@ def campaigns(game: Game) -> None:
         for busy in player.busy:
             for number in busy.campaigns:
                 campaign = state.campaigns.get(number)
-                assert campaign is not None, f"{player.id} keeps {busy.card} busy for campaign {number}, which has ended"
-                assert campaign.owner == seat, f"{player.id} keeps {busy.card} busy for campaign {number} of another chain"
+                assert campaign is not None, (
+                    f"{player.id} keeps {busy.card} busy for campaign {number}, which has ended"
+                )
+                assert campaign.owner == seat, (
+                    f"{player.id} keeps {busy.card} busy for campaign {number} of another chain"
+                )
                 assert campaign.marketeer == busy.card, f"campaign {number} is of {campaign.marketeer}, not {busy.card}"
 
 

@@ -104,7 +104,8 @@ def _campaign(game: Game, seat: Seat, stream: Stream, favoured: Collection[CardI
         return
     good = GoodId(stream.pick(list(rules.marketable)))
     left = 1 + stream.below(max(1, rules.cards[card].duration))
-    action = PlaceCampaign(card, number, good, None if kind.eternal else left, **stream.pick(places))
+    cls: type[PlaceCampaign] = rules.actions[kind.action].cls
+    action = cls(card, number, good, None if kind.eternal else left, **stream.pick(places))
     if kind.check_place(game, seat, card, action) is not None:
         return
     state.supply[card] -= 1
@@ -118,7 +119,7 @@ def _campaign(game: Game, seat: Seat, stream: Stream, favoured: Collection[CardI
             left=1 if kind.eternal else left,
             eternal=kind.eternal,
             marketeer=card,
-            **kind.build(game, action),
+            **kind.build(game, seat, action),
         )
     )
 

@@ -111,9 +111,9 @@ class Watcher:
 
     def _hook(self, module: str, label: str, spec: Spec, call: Callable[..., Any]) -> Callable[..., Any]:
         self.expect(module, label)
-        if spec.event is not None:
+        if spec.law is TOLD and "read" not in spec.arguments:
             return self._changing(module, spec.name, label, call)
-        if spec.law is TOLD:  # hooks of scenario files
+        if "read" in spec.arguments:  # hooks of scenario files
             return call
         if spec.arguments[0] == "rules":
             return self._contributing(module, spec, label, call)
