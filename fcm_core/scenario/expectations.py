@@ -238,14 +238,11 @@ class Expectations:
             add_to(found, name, count)
         return found
 
-    def _fail_of(self, seat: Seat, where: str, expected: Any, got: Any, trace: str) -> None:
-        """Something of a player that is not as expected."""
-        self.result.fail(where, expected, got, self._with_defaults(seat, trace))
-
-    def _with_defaults(self, seat: Seat, trace: str) -> str:
-        """The trace, and what `run` has answered for the player."""
-        told = [text for answered, text in self.scenario.defaults if answered == seat]
-        return "; ".join(part for part in (trace, f"by default: {', '.join(told)}" if told else "") if part)
+    def _cards_trace(self, seat: Seat) -> str:
+        """How a player's cards came and went, and what `run` has answered for the player."""
+        fired = [text for answered, text in self.scenario.fired if answered == seat]
+        told = cards_trace(self.scenario.events, seat, self.say)
+        return "; ".join([*filter(None, [told]), *(f"by default: {text}" for text in fired)])
 
     def _player(self, read: Reader, name: str) -> None:
         game = self.game
@@ -253,29 +250,24 @@ class Expectations:
         who = game.state.players[seat]
         cash = read.get("cash", int)
         if cash is not None and cash != who.cash:
-            self._fail_of(seat, f"{read.key}.cash", cash, who.cash, cash_trace(self.scenario.events, seat))
+            self.result.fail(f"{read.key}.cash", cash, who.cash, cash_trace(self.scenario.events, seat))
         for good, amount in read.get("stock", dict[GoodId, int], {}).items():
             self.scenario.good(read, f"stock.{good}", good)
             if who.stock.get(good, 0) != amount:
                 trace = stock_trace(self.scenario.events, seat, good)
-                self._fail_of(seat, f"{read.key}.stock.{good}", amount, who.stock.get(good, 0), trace)
+                self.result.fail(f"{read.key}.stock.{good}", amount, who.stock.get(good, 0), trace)
         work = {card: count for card, count in who.work.items() if not self.rules.cards[card].always_at_work}
         cards = list(self.rules.cards)
-        for key, got in (
+        trace = self._cards_trace(seat)
+        for key, held in (
             ("work", work),
             ("beach", who.beach),
             ("busy", counted(busy.card for busy in who.busy)),
         ):
             value = read.get(key, Any)
             if value is not None:
-                held = {card: count for card, count in got.items() if count}
                 self._compare(
-                    read,
-                    key,
-                    value,
-                    held,
-                    cards,
-                    self._with_defaults(seat, cards_trace(self.scenario.events, seat, self.say)),
+                    read, key, value, {str(card): count for card, count in held.items() if count}, cards, trace
                 )
         self._names(read, "milestones", list(who.milestones), self.rules.milestones)
         for key, kind, found in (
@@ -286,16 +278,16 @@ class Expectations:
             expected = read.get(key, kind)
             if expected is not None and expected != found:
                 trace = salary_trace(self.scenario.events, seat) if key == "paid" else ""
-                self._fail_of(seat, f"{read.key}.{key}", expected, found, trace)
+                self.result.fail(f"{read.key}.{key}", expected, found, trace)
         reserve = read.get("reserve", int | str)
         if isinstance(reserve, str) and reserve != HIDDEN:
             read.problem(
                 "reserve", f'expected the number on the card, or "{HIDDEN}" for none to be seen, found {reserve!r}'
             )
         elif reserve is not None:
-            got = self.rules.reserve_cards[who.reserve].value if who.reserve is not None else HIDDEN
-            if reserve != got:
-                self.result.fail(f"{read.key}.reserve", reserve, got)
+            shown = self.rules.reserve_cards[who.reserve].value if who.reserve is not None else HIDDEN
+            if reserve != shown:
+                self.result.fail(f"{read.key}.reserve", reserve, shown)
         for each in read.parts("restaurant"):
             at, entrance, is_open = each.get("at", Square), each.get("entrance", str), each.get("open", bool)
             each.finish()

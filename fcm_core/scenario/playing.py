@@ -50,7 +50,7 @@ class Scenario(Position):
         self.events: list[Event] = []
         self.played = False  # what depends on the state of the game is only looked at when it is played
         self.completed = ""  # the phase that the last action brought to its end
-        self.defaults: list[tuple[Seat, str]] = []  # what `run` has answered for the players, in plain words
+        self.fired: list[tuple[Seat, str]] = []  # whom `run` has fired for the players, in plain words
         for index, table in enumerate(self.steps):
             self._check_step(Reader(self.file, f"step[{index}]", table, self.problems))
         if self.problems:
@@ -179,7 +179,8 @@ class Scenario(Position):
             if game.pending:
                 player = game.pending[0].seat
                 action = self._default(player)
-                self.defaults.append((player, game.label(action, player)))
+                if isinstance(action, Fire) and action.cards:
+                    self.fired.append((player, game.label(action, player)))
                 game.apply(player, action)
             else:
                 game.advance()
