@@ -23,7 +23,7 @@ from fcm_core.basics.errors import (
 )
 from fcm_core.basics.names import did_you_mean, nearest
 from fcm_core.basics.random import Stream
-from fcm_core.basics.schema import fields_of
+from fcm_core.basics.schema import fields_of, key_of
 from fcm_core.basics.version import API_VERSION
 from fcm_core.basics.vocabulary import (
     Amounts,
@@ -40,7 +40,8 @@ from fcm_core.basics.vocabulary import (
     TileId,
 )
 from fcm_core.game import actions, events
-from fcm_core.game.cards import ceo_slots, owned_cards
+from fcm_core.game.bank import last_break
+from fcm_core.game.cards import actions_left, card_actions, ceo_slots, owned_cards
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.events import Event
 from fcm_core.game.game import PHASES, Game
@@ -48,13 +49,18 @@ from fcm_core.game.parts import ActionKind, Bot, Choice, DecisionKind, Partial
 from fcm_core.game.result import GameResult
 from fcm_core.game.rules import Rules
 from fcm_core.game.state import NOBODY, Campaign, Decision, House, Piece, Player, Restaurant, State
+from fcm_core.game.views import Unseen, determinize
 from fcm_core.game.words import Names
 from fcm_core.map.grid import SIZE, bits
-from fcm_core.phases.guests import dinner_candidates, dinner_distance, wanted
-from fcm_core.phases.payday import fireable
-from fcm_core.phases.prices import unit_price, unit_price_reasons
-from fcm_core.phases.restructuring import hand, seats_refusal
-from fcm_core.phases.salaries import salaries
+from fcm_core.phases.cleanup import freezable, freezer
+from fcm_core.phases.guests import dinner_candidates, dinner_distance, wanted, without_offer
+from fcm_core.phases.marketing import campaign_houses, counters_for
+from fcm_core.phases.order_of_business import choosers, free_positions, open_slots
+from fcm_core.phases.payday import Payroll, fireable, must_fire
+from fcm_core.phases.prices import multiplier, unit_price, unit_price_reasons
+from fcm_core.phases.restructuring import hand, seats_refusal, with_structure
+from fcm_core.phases.salaries import salaries, salary_of
+from fcm_core.phases.working.hire import hires_left, hires_possible
 from fcm_core.records.codec import (
     action_from_json,
     action_to_json,
@@ -63,6 +69,8 @@ from fcm_core.records.codec import (
     fingerprint,
     state_from_json,
     state_to_json,
+    unseen_from_json,
+    unseen_to_json,
 )
 from fcm_core.records.explain import (
     explain_distance,
@@ -71,9 +79,10 @@ from fcm_core.records.explain import (
     explain_salaries,
     seat_of,
 )
-from fcm_core.records.runner import Bots, Simulation, Tally, play, simulate
+from fcm_core.records.runner import Bots, Simulation, Tally, as_bot, play, simulate
 from fcm_core.records.saves import Header, Move, Recording, Replay, Save, read_save, replay
-from fcm_core.rules.content import ids_in
+from fcm_core.records.suppose import dinner_if
+from fcm_core.rules.content import Card, Milestone, ids_in
 from fcm_core.rules.manifest import Manifest
 from fcm_core.rules.plan import (
     ModuleInfo,
@@ -114,9 +123,11 @@ def to_json(game: Game) -> dict[str, Any]:
     """The game as JSON-ready data, equal for equal games: its whole state under the names of the fields of State.
 
     Squares are numbers, sets of squares hexadecimal strings, players are seats. It holds every secret of the game; what a
-    seat may see is `to_json(game.view(seat))`. Raises InputError for what a module keeps there and JSON has no word for.
+    seat may see is `to_json(game.view(seat))`, which has besides a key "unseen": what lies face down (see `Unseen`).
+    Raises InputError for what a module keeps there and JSON has no word for.
     """
-    return state_to_json(game.state, game.rules)
+    plain = state_to_json(game.state, game.rules)
+    return plain if game.viewer is None else {**plain, "unseen": unseen_to_json(game.unseen)}
 
 
 def from_json(rules: Rules, plain: Mapping[str, Any], *, viewer: Seat | None = None) -> Game:
@@ -124,7 +135,11 @@ def from_json(rules: Rules, plain: Mapping[str, Any], *, viewer: Seat | None = N
 
     `viewer` is the seat whose view it was, if it was one. Raises InputError for data that is no such game.
     """
-    return Game(rules, state_from_json(plain, rules), viewer=viewer)
+    state = {key: value for key, value in plain.items() if key != "unseen"}
+    game = Game(rules, state_from_json(state, rules), viewer=viewer)
+    if "unseen" in plain:
+        game.unseen = unseen_from_json(plain["unseen"])
+    return game
 
 
 __all__ = [  # noqa: RUF022 (by what they are for)
@@ -150,9 +165,12 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Partial",
     "Choice",
     "Stream",
+    "determinize",
+    "Unseen",
     "PHASES",
     "actions",
     "fields_of",
+    "key_of",
     "events",
     "Event",
     "Names",
@@ -163,6 +181,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Tally",
     "Bot",
     "Bots",
+    "as_bot",
     # JSON.
     "to_json",
     "from_json",
@@ -191,15 +210,34 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "unit_price",
     "unit_price_reasons",
     "salaries",
+    "salary_of",
     "wanted",
     "dinner_candidates",
+    "without_offer",
     "dinner_distance",
+    "multiplier",
     "Candidate",
+    "campaign_houses",
+    "counters_for",
+    "last_break",
+    "dinner_if",
     "ceo_slots",
     "owned_cards",
+    "card_actions",
+    "actions_left",
+    "hires_possible",
+    "hires_left",
+    "open_slots",
+    "choosers",
+    "free_positions",
     "hand",
     "seats_refusal",
+    "with_structure",
     "fireable",
+    "must_fire",
+    "Payroll",
+    "freezable",
+    "freezer",
     "seat_of",
     # Ids and other words of the game.
     "Seat",
@@ -222,6 +260,8 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "House",
     "Campaign",
     "Piece",
+    "Card",
+    "Milestone",
     "ActionKind",
     "DecisionKind",
     "SIZE",
