@@ -9,7 +9,7 @@ import pytest
 from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, Seat
 from fcm_core.game.actions import Keep, PlaceCampaign
 from fcm_core.scenario import Scenario
-from tests.core.scenario.writing import failure, holds, wrong, write
+from tests.core.scenario.writing import failure, holds, write, wrong
 from tests.positions import P1
 
 HIRE = '[[step]]\nplayer = "p1"\naction = "hire"\ncard = "{}"\nerror = "{}"\n'

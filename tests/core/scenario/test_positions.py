@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fcm_core.scenario import Scenario, run_file
-from tests.core.scenario.writing import failure, holds, run, wrong, write
+from tests.core.scenario.writing import failure, holds, run, write, wrong
 from tests.positions import P1, P2
 
 PLACE = '[[campaign]]\nnumber = {}\nowner = "p1"\ngood = "burger"\nleft = 2\nat = {}\nmarketeer = "campaign_manager"\n'
