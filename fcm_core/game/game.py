@@ -96,7 +96,7 @@ class Game:
         player = player.copy()
         player.on_duty = True
         found = self.supposing(seat, player)
-        found.state.board_cache = {}  # what is remembered may hang on whose turn it is
+        found.board.forget()  # what is remembered may hang on whose turn it is
         return found
 
     # --- the course of the game ------------------------------------------------------------------------------------

@@ -517,6 +517,7 @@ class Position:
 
     def _campaign(self, game: Game, read: Reader) -> None:
         state = game.state
+        problems = len(self.problems)
         number = read.get("number", CampaignNumber, CampaignNumber(0), required=True)
         owner = self.seat(read, "owner", read.get("owner", str, required=True))
         named = read.get("goods", tuple[str, ...], ())
@@ -547,7 +548,8 @@ class Position:
         able = card or next(
             (name for name in self.rules.marketing_cards if tile.kind in self.rules.cards[name].campaigns), None
         )
-        if side is not None or tile.lines or (able is not None and not self.loose):
+        checked = able is not None and not self.loose and len(self.problems) == problems
+        if side is not None or tile.lines or checked:
             refusal = kind.check_place(game, owner, able or placed_with, place)
             # Restaurants may have been elsewhere when it was placed.
             if refusal is not None and refusal.code != "range":
