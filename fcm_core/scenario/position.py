@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
+
+from attrs import NOTHING
 
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import bare_game
 from fcm_core.basics.errors import FcmError, InputError, Problem, Problems, Refusal
 from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean
+from fcm_core.basics.schema import fields_of, key_of
 from fcm_core.basics.vocabulary import (
     MOST,
     MOST_TILES,
@@ -26,6 +29,7 @@ from fcm_core.basics.vocabulary import (
     Seat,
     Square,
     TileId,
+    hundredths,
 )
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceCampaign
@@ -36,11 +40,13 @@ from fcm_core.game.state import NOBODY, Busy, Campaign, House, MapSpec
 from fcm_core.map.grid import SIZE
 from fcm_core.map.shapes import CORNERS, SIDES
 from fcm_core.phases.restructuring import seats_refusal
-from fcm_core.rules.content import PrintedHouse, hundredths
+from fcm_core.rules.content import PrintedHouse
 from fcm_core.rules.plan import default_ruleset, resolve
 from fcm_core.rules.tables import Reader, read_toml
 
 UNCHECKED = " (loose = true in [game] leaves this unchecked)"
+RULES_KEY = "ruleset, modules, options"  # where the rules of a file cannot be made
+CAMPAIGN_FIELDS = {each.name for each in fields_of(PlaceCampaign)}
 LARGEST = 1_000_000_000  # of numbers that are neither sizes nor loops, such as dollars
 
 
@@ -101,7 +107,7 @@ class Position:
         try:
             return self.known.of((name, modules, options, home), make)
         except InputError as error:
-            raise Problems([Problem(self.file, "ruleset, modules, options", str(error))]) from error
+            raise Problems([Problem(self.file, RULES_KEY, str(error))]) from error
 
     def _position(self) -> Game:
         """The game of the file. What is wrong with it is among the problems."""
@@ -531,8 +537,15 @@ class Position:
         side, line = read.get("side", str), read.get("line", int)
         marketeer = read.get("marketeer", str)
         partner = read.get("with", CampaignNumber)
-        read.finish()
         tile = self.rules.campaign_tiles.get(number)
+        kind = self.rules.campaign_kinds.get(tile.kind) if tile is not None else None
+        cls = self.rules.actions[kind.action].cls if kind is not None else PlaceCampaign
+        more = {
+            each.name: read.get(key_of(each.name), cast(Any, each.type), each.default, required=each.default is NOTHING)
+            for each in fields_of(cls)
+            if each.name not in CAMPAIGN_FIELDS
+        }
+        read.finish()
         if tile is None:
             read.problem("number", f"no campaign tile {number}")
             return
@@ -544,19 +557,22 @@ class Position:
         card = self.card(read, "marketeer", marketeer) if marketeer is not None else None
         placed_with = card or CardId("")
         kind = self.rules.campaign_kinds[tile.kind]
-        place = PlaceCampaign(placed_with, number, None, left, at, turned, side, line)
+        if any(value is NOTHING for value in more.values()):  # a required key is missing, which has been reported
+            return
+        place = cls(placed_with, number, None, left, at, turned, side, line, **more)
         able = card or next(
             (name for name in self.rules.marketing_cards if tile.kind in self.rules.cards[name].campaigns), None
         )
         checked = able is not None and not self.loose and len(self.problems) == problems
-        if side is not None or tile.lines or checked:
+        if side is not None or tile.lines or more or checked:
             refusal = kind.check_place(game, owner, able or placed_with, place)
             # Restaurants may have been elsewhere when it was placed.
             if refusal is not None and refusal.code != "range":
-                read.problem("side" if side is not None or tile.lines else "at", f"{refusal.message}{UNCHECKED}")
+                where = "side" if side is not None or tile.lines else next(iter(more), "at")
+                read.problem(where, f"{refusal.message}{UNCHECKED}")
                 return
         try:
-            built = kind.build(game, place)
+            built = kind.build(game, owner, place)
         except (ValueError, AssertionError):
             read.problem("at", "the campaign does not lie on the map")
             return
