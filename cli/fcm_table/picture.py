@@ -32,7 +32,7 @@ STYLES = {
     "off": Style(),
 }
 DIM = Style(color="#8a8a8a")
-BRIGHT = Style(color="#ffffff", bold=True)
+BRIGHT = Style(bold=True)
 PLACE = "#ffff66"  # a legal place
 
 
