@@ -87,6 +87,20 @@ class Game:
         new.ground = self.ground
         return new
 
+    def in_own_turn(self, seat: Seat) -> Game:
+        """This game as a chain meets it in its own turn, to ask questions of: nothing may change it.
+
+        In Working, before its turn, its drive-ins do not count yet (R-08); in what comes back they do.
+        """
+        player = self.state.players[seat]
+        if self.state.phase != "working" or player.on_duty or player.out:
+            return self
+        player = player.copy()
+        player.on_duty = True
+        found = self.supposing(seat, player)
+        found.board.forget()  # what is remembered may hang on whose turn it is
+        return found
+
     # --- the course of the game ------------------------------------------------------------------------------------
 
     @property

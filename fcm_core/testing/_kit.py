@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fcm_core.scenario import Failure, Result, Scenario, run_file
+from fcm_core.scenario import Failure, Ran, Result, Scenario, run_file, run_files
 from fcm_core.testing.checks import Checked, check, check_modules, check_rulesets, files_below
 from fcm_core.testing.conformance_run import Fault, Report, bounds, conformance, reproduce
 from fcm_core.testing.declarations import Entry
@@ -25,6 +25,8 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     # Scenario files: positions, steps, and what must come out.
     "Scenario",
     "run_file",
+    "run_files",
+    "Ran",
     "Result",
     "Failure",
     # Random games with a module, everything checked after each action.

@@ -300,5 +300,7 @@ def read_shop(position: Position, game: Game, read: Reader) -> None:
     if at is None:
         return
     mask = position.cover(game, read, rect_mask(game, at, 1, 1), "the coffee shop")
-    if mask is not None:
+    if mask is not None and not position.loose and not mask & game.ground.roadside:
+        read.problem("at", "a coffee shop lies next to a road (loose = true in [game] leaves this unchecked)")
+    elif mask is not None:
         game.board.put_piece(Piece(SHOP, game.ground.grid.index(at), mask, owner))
