@@ -67,6 +67,8 @@ def placements(game: Game, seat: Seat, card: CardId, number: CampaignNumber) -> 
 
 def check_place(game: Game, seat: Seat, card: CardId, action: Any) -> Refusal | None:
     """Two road squares beside each other."""
+    if (action.at, action.turned, action.side, action.line) != (None, None, None, None):
+        return Refusal("malformed", "a parade has a route, and no other place")
     if action.route in routes(game):
         return None
     return Refusal("route", f"a parade needs two road squares beside each other, found {action.route}")
