@@ -7,11 +7,12 @@ on the order of loading; two parts whose order nothing decides are an error when
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
-from attrs import evolve, frozen
+from attrs import Factory, evolve, frozen
 
 from fcm_core.basics.errors import FcmError, Refusal, UnknownNameError
 from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, Mask, ModuleId, Seat, Square
@@ -82,8 +83,8 @@ Choice = Any  # an action (attrs object) or a Partial
 A = TypeVar("A")  # the class of the actions of a kind
 
 
-def _always(*_: Any) -> bool:
-    return True
+def _has_place(placements: Callable[..., Iterable[dict[str, Any]]], *asked: Any) -> bool:
+    return next(iter(placements(*asked)), None) is not None
 
 
 class ActionKind(Generic[A]):
@@ -236,7 +237,10 @@ class CampaignKind:
     check_place: Callable[[Game, Seat, CardId, Any], Refusal | None]
     build: Callable[[Game, Seat, Any], dict[str, Any]]
     reach: Callable[[Game, Campaign], Sequence[HouseId]]
-    can_place: Callable[[Game, Seat, CardId, CampaignNumber], bool] = _always  # quick: is there any legal place?
+    # Quick: is there any legal place? Left out: whether `placements` has one.
+    can_place: Callable[[Game, Seat, CardId, CampaignNumber], bool] = Factory(
+        lambda kind: partial(_has_place, kind.placements), takes_self=True
+    )
     eternal: bool = False  # campaigns of this kind never end, whoever places them
     beside: Callable[[Game, Campaign], Iterable[Square]] | None = None  # squares beside the map under one of them
     action: str = "place_campaign"  # the action that places one

@@ -44,7 +44,7 @@ from fcm_core.testing.session import PROBE, Move, Session, hook_in, play_again
 
 REDRAWS = 5  # of options that do not go together
 ALONE = ("rich", "new", "middle", "whole", "rich")  # the starts of a module's own games
-MORE = 24  # rich positions more, as long as there is something that was never reached
+MORE = 24  # rich positions more, at least, as long as there is something that was never reached
 AT_ONCE = 4  # of these
 SELDOM = 41  # in whole games the costly checks are made every so many actions
 LONG_AGO = 200  # rounds after which a whole game is stopped
@@ -253,8 +253,9 @@ def conformance(
         bounded = [trial for name in tested for trial in _at_bounds(Trial((name,)), name, options[name])]
         run([*tasks_of(alone, ALONE), *tasks_of(bounded, ("rich",))])
         if whole.report.passed:
-            for turn in range(MORE // AT_ONCE):
-                again = _still_to_reach([*alone, *bounded], whole, found)
+            tries = [*alone, *bounded]
+            for turn in range(max(MORE, 2 * len(tries)) // AT_ONCE):
+                again = _still_to_reach(tries, whole, found)
                 if not again:
                     break
                 turned = [again[(turn * AT_ONCE + place) % len(again)] for place in range(AT_ONCE)]

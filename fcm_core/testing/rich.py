@@ -18,10 +18,11 @@ from fcm_core.game.bank import last_break
 from fcm_core.game.board import Board
 from fcm_core.game.cards import check_unique
 from fcm_core.game.game import PHASES, Game
-from fcm_core.game.places import restaurant_places
+from fcm_core.game.places import garden_beside, restaurant_places
 from fcm_core.game.rules import Rules
 from fcm_core.game.state import NOBODY, Busy, Campaign
 from fcm_core.map.grid import bits
+from fcm_core.map.shapes import SIDES
 from fcm_core.testing.players import Curious
 
 SEEN = 40  # places of a campaign among which one is drawn
@@ -42,6 +43,7 @@ def rich_position(rules: Rules, players: Sequence[str] | int, seed: int, favoure
         _stock(game, seat, stream)
     if stream.below(3) == 0:
         _claim_milestones(game, stream)
+    _gardens(game, stream)
     _demand(game, stream)
     _money(game, stream)
     game.state.turn_order = tuple(stream.shuffled(game.state.turn_order))
@@ -141,6 +143,17 @@ def _claim_milestones(game: Game, stream: Stream) -> None:
                 game.player(seat).milestones[MilestoneId(name)] = 0
             del state.open_milestones[name]
             state.closed_milestones = (*state.closed_milestones, name)
+
+
+def _gardens(game: Game, stream: Stream) -> None:
+    """Gardens beside some of the houses that have none."""
+    for house in list(game.state.houses.values()):
+        if house.garden or not game.rules.house_kinds[house.kind].can_have_garden or not house.mask or stream.below(3):
+            continue
+        side = stream.pick(list(SIDES))
+        mask = garden_beside(game, house, side)
+        if isinstance(mask, int) and not mask & ~game.board.free():
+            game.board.put_garden(house.id, side, mask)
 
 
 def _demand(game: Game, stream: Stream) -> None:
