@@ -621,8 +621,12 @@ class TableScreen(Screen[None]):
         if not strip.display:
             return
         if preview is not None:
-            houses = ", ".join(f"{each.get('title', each['ref'])} {each['text']}" for each in preview["reach"][:2])
-            text = Text.assemble((preview["title"], BOLD), f"  {houses}")
+            entry = self.asking.entry if isinstance(self.asking, Picking) else None
+            what = entry.label if isinstance(entry, Option) else preview["title"]
+            houses = ", ".join(f"{each.get('title', each['ref'])} {each['text']}" for each in preview["reach"])
+            follows = houses or "; ".join(preview["warn"] or preview["lines"])
+            row, column = self.cursor
+            text = Text.assemble((f"{what} {row},{column}", BOLD), f" -> {follows}")
         elif self.form is not None:
             text = Text.assemble((self.form["title"], BOLD), "  Esc: the list")
         else:
