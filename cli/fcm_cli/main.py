@@ -9,7 +9,7 @@ from pathlib import Path
 
 import typer
 
-from fcm_cli import batch, conformance, explain_cmd, hooks_cmd, lab, listing, looking, new, playing, studying
+from fcm_cli import batch, conformance, drafting, explain_cmd, hooks_cmd, lab, listing, looking, new, playing, studying
 from fcm_cli.output import safe_streams
 from fcm_core import FcmError
 
@@ -22,6 +22,7 @@ app = typer.Typer(
 )
 listing.register(app)
 playing.register(app)
+drafting.register(app)
 studying.register(app)
 lab.register(app)
 batch.register(app)

@@ -7,6 +7,7 @@ are rich's own and are added after that. Characters that the output cannot hold 
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -104,3 +105,11 @@ def glyphs() -> str:
     except (LookupError, UnicodeEncodeError):
         return "ascii"
     return "unicode"
+
+
+NO_INPUT = "FCM_NO_INPUT"  # set in the environment, as --no-input does: nobody is asked anything
+
+
+def may_ask() -> bool:
+    """Whether a person may be asked, as far as she has a say in it."""
+    return not os.environ.get(NO_INPUT)

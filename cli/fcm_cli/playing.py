@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.progress import Progress
@@ -16,17 +16,27 @@ from fcm_cli import board, human, report, table
 from fcm_cli.common import (
     Changes,
     Json,
+    MapFile,
     ModulesDir,
     Players,
     RulesetName,
     Seed,
+    Wish,
     print_json,
     say,
+    spec_of,
     takes_changes,
 )
-from fcm_cli.output import Console, printable
+from fcm_cli.output import Console, may_ask, printable
 from fcm_cli.session import HUMAN, Session
-from fcm_core import InputError, Recording, Rules, SaveError, did_you_mean
+from fcm_core import (
+    InputError,
+    Recording,
+    Rules,
+    SaveError,
+    Selection,
+    did_you_mean,
+)
 
 DEFAULT_BOT = "steady"
 LONGEST_NAME = 40
@@ -72,7 +82,7 @@ def _terminal() -> human.Terminal:
 
 def at_terminal() -> bool:
     """Whether a person sits there."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    return sys.stdin.isatty() and sys.stdout.isatty() and may_ask()
 
 
 def seats_of(rules: Rules, given: list[str], players: int | None, *, terminal: bool) -> dict[str, str]:
@@ -109,26 +119,73 @@ def seats_of(rules: Rules, given: list[str], players: int | None, *, terminal: b
 def play(
     name: RulesetName,
     changes: Changes,
+    wish: Wish,
     players: Players = None,
     seat: Annotated[list[str] | None, typer.Option("--seat", help="NAME=human or NAME=BOT; repeatable.")] = None,
     seed: Seed = None,
     save: Annotated[Path | None, typer.Option("--save", help="Save the game here as it is played.")] = None,
+    map_file: MapFile = None,
+    json: Json = False,
 ) -> None:
-    """Plays a game: against bots, hot-seat, or watching bots."""
-    rules = changes.rules(name, players)
+    """Plays a game: against bots, hot-seat, or watching bots. --random and --budget add modules by chance."""
+    number = seed if seed is not None else time.time_ns() % 1_000_000_000
+    chosen = wish.select(name, changes, players, number)
+    rules = changes.and_(chosen).rules(name, players)
+    seats = seats_of(rules, seat or [], players, terminal=at_terminal() and not json)
+    start(rules, seats, number, save, map_file, chosen, changes.modules_dirs, json=json)
+
+
+def start(
+    rules: Rules,
+    seats: dict[str, str],
+    seed: int,
+    save: Path | None,
+    map_file: Path | None,
+    chosen: Selection | None,
+    modules_dirs: Sequence[Path] = (),
+    *,
+    json: bool = False,
+) -> None:
+    """Begins a game and plays it. With `json` only bots play, and one document tells how it ended. Raises InputError."""
     plan = rules.plan
-    tty = at_terminal()
-    seats = seats_of(rules, seat or [], players, terminal=tty)
     humans = HUMAN in seats.values()
+    if humans and json:
+        raise InputError("--json is for games between bots: it tells how they ended")
+    tty = at_terminal()
     if humans and not tty:
         raise InputError("a human seat needs a terminal")
-    number = seed if seed is not None else time.time_ns() % 1_000_000_000
+    spec = spec_of(rules, map_file, len(seats), seed, modules_dirs)
     path = save
     if path is None and humans:
-        path = _free_name(plan.id, number)
-    say(f"{plan.title}, seed {number}: " + ", ".join(f"{player} ({who})" for player, who in seats.items()))
-    with Recording.start(rules, list(seats), number, seats=seats, path=path) as recording:
-        _sit(recording, seats, path, tty=tty)
+        path = _free_name(plan.id, seed)
+    say(f"{plan.title}, seed {seed}: " + ", ".join(f"{player} ({who})" for player, who in seats.items()))
+    if chosen is not None:
+        say(f"modules ({chosen.way}): {', '.join(chosen.modules) or 'none'}")
+    with Recording.start(rules, list(seats), seed, seats=seats, path=path, map_spec=spec, chosen=chosen) as recording:
+        if json:
+            over = Session(recording, seats, None).run()
+            print_json(_outcome(recording, over=over, path=path))
+        else:
+            _sit(recording, seats, path, tty=tty)
+
+
+def _outcome(recording: Recording, *, over: bool, path: Path | None) -> dict[str, Any]:
+    """How a game between bots ended, as JSON-ready data."""
+    game, header = recording.game, recording.header
+    result = game.result
+    plain = header.plain()
+    return {
+        "ruleset": header.ruleset.id,
+        "modules": [module.id for module in header.modules],
+        "chosen": plain.get("chosen"),
+        "seed": header.seed,
+        "seats": dict(header.seats),
+        "save": str(path) if path is not None else None,
+        "over": over,
+        "rounds": game.round,
+        "winner": game.name(result.winner) if result.winner is not None else None,
+        "cash": {game.name(seat): result.cash[seat] for seat in game.seats},
+    }
 
 
 def _free_name(ruleset: str, seed: int) -> Path:
