@@ -24,6 +24,7 @@ from fcm_cli.common import (
     takes_changes,
 )
 from fcm_cli.output import Console, may_ask, printable
+from fcm_cli.session import HUMAN
 from fcm_core import Draft, InputError, Stream, advice, did_you_mean
 
 SKIP = "skip"
@@ -65,7 +66,7 @@ def draft(
     if tty:
         _ask(begun, seats, stream)
     elif not json or not pick:  # with --json and picks the document tells how the draft stands
-        while not begun.over and seats[begun.turn] != playing.HUMAN:
+        while not begun.over and seats[begun.turn] != HUMAN:
             begun.choose(stream)
     chosen = begun.selection()
     if json:
@@ -117,7 +118,7 @@ def _ask(begun: Draft, seats: dict[str, str], stream: Stream) -> None:
     console = Console(highlight=False)
     shown = ""
     while not begun.over:
-        if seats[begun.turn] != playing.HUMAN:
+        if seats[begun.turn] != HUMAN:
             begun.choose(stream)
             console.print(f"{begun.picks[-1][0]}: {begun.picks[-1][1] or 'skips'}", markup=False)
             continue
@@ -134,20 +135,20 @@ def _ask(begun: Draft, seats: dict[str, str], stream: Stream) -> None:
         if text in LEAVE:
             raise typer.Exit(0)
         try:
-            _do(begun, seats, text)
+            take(begun, seats, text)
         except InputError as error:
             console.print(str(error), markup=False)
         else:
             shown = ""
 
 
-def _do(begun: Draft, seats: dict[str, str], text: str) -> None:
+def take(begun: Draft, seats: dict[str, str], text: str) -> None:
     """What a human typed. Raises InputError for what means nothing or is not possible."""
     if text == SKIP:
         begun.skip()
     elif text == UNDO:
         begun.take_back()
-        while begun.picks and seats[begun.turn] != playing.HUMAN:
+        while begun.picks and seats[begun.turn] != HUMAN:
             begun.take_back()
     else:
         able = [each.id for each in begun.offers() if not each.reasons]

@@ -49,7 +49,10 @@ from fcm_core import (
     actions as core_actions,
 )
 
-out = Console(highlight=False, soft_wrap=True)
+
+def out() -> Console:
+    """Where listings go. It is made when it is needed: what --color says is known only then."""
+    return Console(highlight=False, soft_wrap=True)
 
 
 def register(app: typer.Typer) -> None:
@@ -79,7 +82,7 @@ def rulesets(modules_dir: ModulesDir = None, json: Json = False) -> None:
         table.add_column(title)
     for each in found:
         table.add_row(each.id, each.title, each.summary)
-    out.print(table)
+    out().print(table)
 
 
 @takes_changes
@@ -125,25 +128,25 @@ def ruleset(
     if json:
         print_json(view)
         return
-    out.print(f"[bold]{escape(plan.title)}[/bold] ({plan.players[0]} to {plan.players[1]} players)")
+    out().print(f"[bold]{escape(plan.title)}[/bold] ({plan.players[0]} to {plan.players[1]} players)")
     if plan.summary:
-        out.print(plan.summary, markup=False)
-    out.print("\n[bold]modules[/bold]")
+        out().print(plan.summary, markup=False)
+    out().print("\n[bold]modules[/bold]")
     for each in plan.modules:
-        out.print(f"  {each.id} {each.manifest.version}: {plan.why[each.id]}", markup=False)
+        out().print(f"  {each.id} {each.manifest.version}: {plan.why[each.id]}", markup=False)
     for each_told in told:
-        out.print(f"  advice: {each_told.module}: {each_told.text}", markup=False)
-    out.print("\n[bold]options[/bold]")
+        out().print(f"  advice: {each_told.module}: {each_told.text}", markup=False)
+    out().print("\n[bold]options[/bold]")
     for module_id, values in plan.options.items():
         for key, value in values.items():
-            out.print(f"  {module_id}.{key} = {_typed(value)}", markup=False)
-    out.print("\n[bold]steps of a working turn[/bold]")
-    out.print("  " + ", ".join(view["working_steps"]), markup=False)
-    out.print("\n[bold]where a house eats[/bold]")
-    out.print("  " + ", ".join(ranking), markup=False)
-    out.print("  served: " + ", ".join([*view["substitutions"], *(f"with {each}" for each in view["add_ons"])]))
-    out.print("\n[bold]who chooses first in Order of Business[/bold]")
-    out.print("  " + ", ".join(view["order_keys"]), markup=False)
+            out().print(f"  {module_id}.{key} = {_typed(value)}", markup=False)
+    out().print("\n[bold]steps of a working turn[/bold]")
+    out().print("  " + ", ".join(view["working_steps"]), markup=False)
+    out().print("\n[bold]where a house eats[/bold]")
+    out().print("  " + ", ".join(ranking), markup=False)
+    out().print("  served: " + ", ".join([*view["substitutions"], *(f"with {each}" for each in view["add_ons"])]))
+    out().print("\n[bold]who chooses first in Order of Business[/bold]")
+    out().print("  " + ", ".join(view["order_keys"]), markup=False)
 
 
 def _phases(rules: Rules) -> list[str]:
@@ -185,7 +188,7 @@ def modules(modules_dir: ModulesDir = None, json: Json = False) -> None:
         table.add_row(
             *map(escape, (each.id, each.manifest.version, each.where, each.manifest.summary or each.manifest.title))
         )
-    out.print(table)
+    out().print(table)
 
 
 def module(
@@ -205,30 +208,30 @@ def module(
     if json:
         print_json({**manifest, "where": each.where, "folder": str(each.folder), "files": files, "content": content})
         return
-    out.print(
+    out().print(
         f"[bold]{escape(each.manifest.title)}[/bold] {escape(each.manifest.version)} ({each.id}, {escape(each.where)})"
     )
-    out.print(each.manifest.summary, markup=False)
+    out().print(each.manifest.summary, markup=False)
     if each.manifest.complexity is not None:
-        out.print(f"complexity: {each.manifest.complexity} of 5")
+        out().print(f"complexity: {each.manifest.complexity} of 5")
     for key in ("requires", "recommends", "replaces"):
         if manifest.get(key):
-            out.print(f"{key}: {', '.join(manifest[key])}")
+            out().print(f"{key}: {', '.join(manifest[key])}")
     for conflict in each.manifest.conflicts:
-        out.print(f"excludes {conflict.module}: {conflict.reason}", markup=False)
+        out().print(f"excludes {conflict.module}: {conflict.reason}", markup=False)
     for said in each.manifest.advice:
-        out.print(f"advice: {said.text}", markup=False)
+        out().print(f"advice: {said.text}", markup=False)
     for option in each.manifest.options.values():
-        out.print(f"option {each.id}.{option.name} = {_typed(option.default)}: {option.help}", markup=False)
+        out().print(f"option {each.id}.{option.name} = {_typed(option.default)}: {option.help}", markup=False)
     for part, names in content.items():
         if names:
-            out.print(f"{part}: {', '.join(map(str, names))}", markup=False)
+            out().print(f"{part}: {', '.join(map(str, names))}", markup=False)
     for problem in wrong:
         say(str(problem))
     readme = each.folder / "README.md"
     if readme.is_file():
-        out.print()
-        out.print(readme.read_text(encoding="utf-8", errors="replace"), markup=False)
+        out().print()
+        out().print(readme.read_text(encoding="utf-8", errors="replace"), markup=False)
 
 
 def actions(
@@ -265,9 +268,9 @@ def actions(
         return
     for each in found.values():
         of = f" (module {each['module']})" if each["module"] else ""
-        out.print(f"[bold]{each['action']}[/bold] {', '.join(each['fields'])}{of}")
-        out.print(f"  {each['help']}")
-        out.print(f"  refused with: {', '.join(each['codes'])}")
+        out().print(f"[bold]{each['action']}[/bold] {', '.join(each['fields'])}{of}")
+        out().print(f"  {each['help']}")
+        out().print(f"  refused with: {', '.join(each['codes'])}")
 
 
 def _codes(rules: Rules, kind: ActionKind[Any]) -> set[str]:
