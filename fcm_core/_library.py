@@ -49,6 +49,7 @@ from fcm_core.game.result import GameResult
 from fcm_core.game.rules import Rules
 from fcm_core.game.state import NOBODY, Campaign, Decision, House, MapSpec, Piece, Player, Restaurant, State
 from fcm_core.game.statistics import MapStatistics, map_statistics
+from fcm_core.game.views import Unseen, determinize
 from fcm_core.game.words import Names
 from fcm_core.map.grid import SIZE, bits
 from fcm_core.phases.guests import dinner_candidates, dinner_distance, wanted
@@ -64,6 +65,8 @@ from fcm_core.records.codec import (
     fingerprint,
     state_from_json,
     state_to_json,
+    unseen_from_json,
+    unseen_to_json,
 )
 from fcm_core.records.explain import (
     explain_distance,
@@ -72,7 +75,7 @@ from fcm_core.records.explain import (
     explain_salaries,
     seat_of,
 )
-from fcm_core.records.runner import Bots, Simulation, Tally, play, simulate
+from fcm_core.records.runner import Bots, Simulation, Tally, as_bot, play, simulate
 from fcm_core.records.saves import Header, Move, Recording, Replay, Save, read_save, replay
 from fcm_core.rules.choosing import Draft, Offer, Pool, Selection, Told, advice, random_modules
 from fcm_core.rules.content import ids_in
@@ -117,9 +120,11 @@ def to_json(game: Game) -> dict[str, Any]:
     """The game as JSON-ready data, equal for equal games: its whole state under the names of the fields of State.
 
     Squares are numbers, sets of squares hexadecimal strings, players are seats. It holds every secret of the game; what a
-    seat may see is `to_json(game.view(seat))`. Raises InputError for what a module keeps there and JSON has no word for.
+    seat may see is `to_json(game.view(seat))`, which has besides a key "unseen": what lies face down (see `Unseen`).
+    Raises InputError for what a module keeps there and JSON has no word for.
     """
-    return state_to_json(game.state, game.rules)
+    plain = state_to_json(game.state, game.rules)
+    return plain if game.viewer is None else {**plain, "unseen": unseen_to_json(game.unseen)}
 
 
 def from_json(rules: Rules, plain: Mapping[str, Any], *, viewer: Seat | None = None) -> Game:
@@ -127,7 +132,11 @@ def from_json(rules: Rules, plain: Mapping[str, Any], *, viewer: Seat | None = N
 
     `viewer` is the seat whose view it was, if it was one. Raises InputError for data that is no such game.
     """
-    return Game(rules, state_from_json(plain, rules), viewer=viewer)
+    state = {key: value for key, value in plain.items() if key != "unseen"}
+    game = Game(rules, state_from_json(state, rules), viewer=viewer)
+    if "unseen" in plain:
+        game.unseen = unseen_from_json(plain["unseen"])
+    return game
 
 
 __all__ = [  # noqa: RUF022 (by what they are for)
@@ -168,6 +177,8 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Partial",
     "Choice",
     "Stream",
+    "determinize",
+    "Unseen",
     "PHASES",
     "actions",
     "fields_of",
@@ -181,6 +192,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Tally",
     "Bot",
     "Bots",
+    "as_bot",
     # JSON.
     "to_json",
     "from_json",

@@ -155,6 +155,7 @@ from fcm_core.game.state import (
     State,
     Turn,
 )
+from fcm_core.game.views import determinize
 from fcm_core.map.grid import SIZE, Grid, bits
 from fcm_core.map.ground import Ground, rotate
 from fcm_core.map.roads import Access
@@ -224,6 +225,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Campaign",
     "CORNERS",
     "Decision",
+    "determinize",
     "Game",
     "Board",
     "House",

@@ -96,9 +96,7 @@ def seats_of(rules: Rules, given: list[str], players: int | None, *, terminal: b
             raise InputError(f"--seat {text!r}: expected a name of at most {LONGEST_NAME} letters")
         if name in seats:
             raise InputError(f"--seat {text}: {name} has a seat already")
-        if who != HUMAN and who not in rules.bots:
-            valid = [HUMAN, *rules.bots]
-            raise InputError(f"--seat {text}: no bot {who}{did_you_mean(who, valid)}; there are {', '.join(valid)}")
+        check_who(rules, who, f"--seat {text}")
         seats[name] = who
     low, _ = rules.plan.players
     wanted = players or max(len(seats), 3, low)
@@ -115,13 +113,28 @@ def seats_of(rules: Rules, given: list[str], players: int | None, *, terminal: b
     return seats
 
 
+def check_who(rules: Rules, who: str, where: str) -> None:
+    """Raises InputError, which says where it stands, for what is neither `human` nor a bot."""
+    if who == HUMAN:
+        return
+    if who not in rules.bots and ":" not in who:
+        valid = [HUMAN, *rules.bots]
+        raise InputError(f"{where}: no bot {who}{did_you_mean(who, valid)}; there are {', '.join(valid)}")
+    try:
+        fcm.as_bot(rules, who)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from error
+
+
 @takes_changes
 def play(
     name: RulesetName,
     changes: Changes,
     wish: Wish,
     players: Players = None,
-    seat: Annotated[list[str] | None, typer.Option("--seat", help="NAME=human or NAME=BOT; repeatable.")] = None,
+    seat: Annotated[
+        list[str] | None, typer.Option("--seat", help="NAME=human, NAME=BOT or NAME=cmd:COMMAND; repeatable.")
+    ] = None,
     seed: Seed = None,
     save: Annotated[Path | None, typer.Option("--save", help="Save the game here as it is played.")] = None,
     map_file: MapFile = None,
@@ -201,7 +214,8 @@ def _sit(recording: Recording, seats: dict[str, str], path: Path | None, *, tty:
     watching = tty
     session = Session(recording, seats, _terminal() if watching else None)
     try:
-        over = session.run()
+        with session.bots:
+            over = session.run()
     except (KeyboardInterrupt, EOFError):
         print()
         if path is not None:
@@ -219,6 +233,7 @@ def resume(
     file: SaveFile,
     modules_dir: ModulesDir = None,
     repair: Annotated[bool, typer.Option("--repair", help="Drop a last line that was cut off.")] = False,
+    programs: Annotated[bool, typer.Option("--programs", help="Start the programs that play in this save.")] = False,
 ) -> None:
     """Goes on with a saved game."""
     with Recording.resume(file, repair=repair, modules_dirs=modules_dir or ()) as recording:
@@ -226,10 +241,10 @@ def resume(
             say(warning)
         seats = {player: recording.header.seats.get(player, DEFAULT_BOT) for player in recording.header.players}
         for player, who in seats.items():
-            valid = [HUMAN, *recording.game.rules.bots]
-            if who not in valid:
-                there = f"{did_you_mean(who, valid)}; there are {', '.join(valid)}"
-                raise InputError(f"{file}, line 1: seats.{player}: no bot {who}{there}")
+            where = f"{file}, line 1: seats.{player}"
+            if ":" in who and not programs:
+                raise InputError(f"{where}: {who} is a program that would be started; allow it with --programs")
+            check_who(recording.game.rules, who, where)
         tty = at_terminal()
         if HUMAN in seats.values() and not tty and recording.game.pending:
             raise InputError("a human seat needs a terminal")

@@ -126,9 +126,7 @@ class Plan:
             for players in self.players_of(arm):
                 rules = arm.rules(players)
                 for bot in self.bots:
-                    if bot not in rules.bots:
-                        there = ", ".join(rules.bots)
-                        raise fcm.InputError(f"no bot {bot}{fcm.did_you_mean(bot, rules.bots)}; there are {there}")
+                    fcm.as_bot(rules, bot)
 
     # --- as a file -------------------------------------------------------------------------------------------------
 

@@ -194,23 +194,28 @@ class Played:
         the engine or of a module ends the game.
         """
         try:
-            bots = fcm.Bots(self.rules, {fcm.Seat(seat): bot for seat, bot in enumerate(self.spec.bots)}, self.seed)
-            game = self.game = fcm.new_game(self.rules, len(self.spec.bots), self.seed)
-            self.note(game, game.events)
-            limit = rounds or bots.rounds
-            while game.pending and game.round <= limit:
-                seat = game.to_move[0]
-                action = self.choose(game, bots, seat)
-                if game.phase == "working":
-                    self.look(game, seat)
-                game.events.clear()
-                self.moves.append((seat, action))
-                self.note(game, game.apply(seat, action))
-            if not game.over:
-                self.end_round(game)
+            by_seat = {fcm.Seat(seat): bot for seat, bot in enumerate(self.spec.bots)}
+            with fcm.Bots(self.rules, by_seat, self.seed) as bots:
+                self.play_on(bots, rounds)
         except Exception as error:
             self.broken = True
             self.error = self.error or f"{type(error).__name__}: {error}"
+
+    def play_on(self, bots: fcm.Bots, rounds: int) -> None:
+        """Plays with these bots to the end, or as long as they can bear."""
+        game = self.game = fcm.new_game(self.rules, len(self.spec.bots), self.seed)
+        self.note(game, game.events)
+        limit = rounds or bots.rounds
+        while game.pending and game.round <= limit:
+            seat = game.to_move[0]
+            action = self.choose(game, bots, seat)
+            if game.phase == "working":
+                self.look(game, seat)
+            game.events.clear()
+            self.moves.append((seat, action))
+            self.note(game, game.apply(seat, action))
+        if not game.over:
+            self.end_round(game)
 
     def choose(self, game: fcm.Game, bots: fcm.Bots, seat: fcm.Seat) -> object:
         """The bot's action, or the usual one where the bot fails."""

@@ -19,7 +19,7 @@ from fcm_core.game.events import Event
 from fcm_core.game.parts import Choice, Partial
 from fcm_core.game.result import GameResult, result_of
 from fcm_core.game.state import Ask, Decision, Player, State
-from fcm_core.game.views import view_of
+from fcm_core.game.views import NOTHING, Unseen, view_of
 from fcm_core.game.words import Names
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ STACK_LIMIT = 10_000  # steps without a decision: far more than any round has
 class Game:
     """One game in progress. `events` collects what happened since the caller last emptied it."""
 
-    __slots__ = ("calls", "events", "ground", "quiet", "rules", "state", "stop_at", "viewer")
+    __slots__ = ("calls", "events", "ground", "quiet", "rules", "state", "stop_at", "unseen", "viewer")
 
     def __init__(self, rules: Rules, state: State, *, quiet: bool = False, viewer: Seat | None = None) -> None:
         self.rules: Rules = rules
@@ -53,6 +53,7 @@ class Game:
         self.events: list[Event] = []
         self.quiet = quiet  # bots that look ahead want no events
         self.viewer = viewer  # the seat whose view this is; None for the whole truth
+        self.unseen: Unseen = NOTHING  # what lies face down for that seat
         self.stop_at: Moment | None = None  # the game rests before this phase begins; None once it does
         self.ground: Ground = rules.ground(state.map)
 
@@ -65,6 +66,7 @@ class Game:
         new.events = []
         new.quiet = True
         new.viewer = self.viewer
+        new.unseen = self.unseen
         new.stop_at = None
         new.ground = self.ground
         return new
@@ -78,6 +80,7 @@ class Game:
         new.events = []
         new.quiet = True
         new.viewer = self.viewer
+        new.unseen = self.unseen
         new.stop_at = None
         new.ground = self.ground
         return new

@@ -156,6 +156,7 @@ class DecisionKind:
     name: str
     actions: tuple[str, ...]  # names of the actions that answer it
     title: str = ""  # for people
+    secret: bool = False  # answers wait in `state.secret` until all have answered, and no view shows them before
 
     def begin(self, game: Game, decision: Decision) -> bool:
         """Called when the decision becomes due. False: there is nothing to decide, and the game goes on."""

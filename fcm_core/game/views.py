@@ -13,9 +13,10 @@ from attrs import frozen
 
 from fcm_core.basics.vocabulary import ModuleId, Seat
 from fcm_core.game import hooks
-from fcm_core.game.state import NOBODY
+from fcm_core.game.state import NOBODY, Ask, Decision
 
 if TYPE_CHECKING:
+    from fcm_core.basics.random import Stream
     from fcm_core.game.events import Event
     from fcm_core.game.game import Game
 
@@ -33,15 +34,70 @@ def view_of(game: Game, seat: Seat | None) -> Game:
     state.board_cache = game.state.board_cache.setdefault(("view", viewer), {})
     state.seed = 0
     state.draws = {}
-    state.secret = {answering: answer for answering, answer in state.secret.items() if answering == viewer}
+    kept = {answering: answer for answering, answer in state.secret.items() if answering == viewer}
+    answers = state.secret.keys() - kept.keys()
+    state.secret = kept
+    reserves = []
     if not sees_reserves(game, viewer):
         for owner, who in state.by_seat():
-            if owner != viewer:
+            if owner != viewer and who.reserve is not None:
                 who.reserve = None
+                reserves.append(owner)
+    before = game.unseen  # a view of a view hides what was hidden already
+    view.unseen = Unseen(tuple(sorted(answers.union(before.answers))), tuple(sorted({*reserves, *before.reserves})))
     for module, partition in game.rules.partitions.items():
         if partition.hide is not None and module in state.modules:
             state.modules[module] = partition.hide(state.modules[module], viewer)
     return view
+
+
+@frozen
+class Unseen:
+    """What lies face down for the seat of a view: everybody sees that it is there, and nobody else what it is."""
+
+    answers: tuple[Seat, ...] = ()  # seats that have answered what is revealed later
+    reserves: tuple[Seat, ...] = ()  # seats whose reserve card is not known
+
+
+def determinize(view: Game, seat: Seat, stream: Stream) -> Game:
+    """A whole game that agrees with what the seat sees: one of those that may be the true one. The view stays as it is.
+
+    Reserve cards that lie face down are drawn at random, all of them equally likely. Who has answered in secret is asked
+    again, together with those who still owe an answer, because what they chose is not known. Random streams go on in a way
+    of their own, which depends on `stream`. What modules hide in their partitions stays as the view shows it.
+
+    To play the true answers: put the reserve cards into `state.players`, apply the answers of `view.unseen.answers`, and
+    set `state.seed` and `state.draws`. From there it goes on exactly as the true game does.
+    """
+    game = view.copy() if view.viewer == seat else view_of(view, seat)
+    unseen = game.unseen
+    game.viewer, game.unseen = None, NOTHING
+    state = game.state
+    state.seed = stream.below(SEEDS)
+    state.draws = {}
+    for owner in unseen.reserves:
+        state.players[owner].reserve = stream.below(len(game.rules.reserve_cards))
+    _ask_again(game, unseen.answers)
+    return game
+
+
+def _ask_again(game: Game, seats: Iterable[Seat]) -> None:
+    """Lets these seats answer once more what they have answered in secret."""
+    asks = game.state.asks
+    kinds = game.rules.decisions
+    place = next((index for index in reversed(range(len(asks))) if kinds[asks[index].decisions[0].kind].secret), None)
+    if place is None:
+        return
+    ask = asks[place]
+    asked = ask.decisions[0]
+    again = tuple(Decision(asked.kind, seat, asked.facts) for seat in seats)
+    # Where there is nothing to decide, the game answers by itself.
+    owed = tuple(each for each in again if kinds[asked.kind].begin(game, each))
+    asks[place] = Ask((*ask.decisions, *owed), ask.begun)
+
+
+NOTHING = Unseen()
+SEEDS = 1 << 53
 
 
 def sees_reserves(game: Game, viewer: Seat) -> bool:

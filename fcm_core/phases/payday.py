@@ -260,6 +260,7 @@ class CardsToFire(DecisionKind):
     name = "fire"
     actions = ("fire",)
     title = "which cards to fire"
+    secret = True
 
     def begin(self, game: Game, decision: Decision) -> bool:
         """Where there is nothing to decide, nobody is fired."""

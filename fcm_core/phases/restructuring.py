@@ -155,6 +155,7 @@ class CompanyStructure(DecisionKind):
     name = "restructure"
     actions = ("restructure",)
     title = "the company structure"
+    secret = True
 
     def begin(self, game: Game, decision: Decision) -> bool:
         """Without a card in hand the CEO works alone."""

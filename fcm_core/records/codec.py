@@ -18,6 +18,7 @@ from fcm_core.basics.schema import Schema, Unfit, all_of, keys_of, unknown_key
 from fcm_core.basics.vocabulary import ModuleId
 from fcm_core.game.laws import HOOKS
 from fcm_core.game.state import Busy, Decision, Partitions, Piece, Restaurant, State
+from fcm_core.game.views import Unseen
 
 if TYPE_CHECKING:
     from fcm_core.game.events import Event
@@ -121,6 +122,24 @@ def _schema(rules: Rules) -> Schema:
     schema.add(Partitions, read_parts, write_parts)
     schema.add(Any, lambda plain: _any_in(plain, rules), lambda value: _any_out(value, rules))
     return schema
+
+
+def unseen_to_json(unseen: Unseen) -> dict[str, Any]:
+    """What lies face down for the seat of a view, as JSON-ready data."""
+    plain: dict[str, Any] = UNSEEN.write(unseen)
+    return plain
+
+
+def unseen_from_json(plain: Any) -> Unseen:
+    """What `unseen_to_json` wrote. Raises InputError for anything else."""
+    problems: list[Problem] = []
+    unseen = UNSEEN.read(Unseen, plain, problems, key="unseen")
+    if unseen is None:
+        raise Problems(problems)
+    return unseen
+
+
+UNSEEN = Schema(whole=True)
 
 
 def canonical(plain: Any) -> str:

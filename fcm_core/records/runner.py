@@ -27,6 +27,7 @@ from fcm_core.basics.random import Stream
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game.laws import HOOKS
 from fcm_core.game.parts import Bot, Choose
+from fcm_core.records.programs import Program, is_program, program_bot
 from fcm_core.records.saves import Recording
 
 if TYPE_CHECKING:
@@ -35,15 +36,21 @@ if TYPE_CHECKING:
     from fcm_core.game.rules import Rules
     from fcm_core.rules.plan import Plan
 
-AnyBot = str | Bot | Choose  # the name of a bot that a module registers, such a bot, or a function
+# The name of a bot that a module registers, such a bot, a function, or the command of a program behind `cmd:`.
+AnyBot = str | Bot | Choose
 
 
 def as_bot(rules: Rules, bot: AnyBot) -> Bot:
-    """A bot by its name, or a function as one. InputError with the nearest name where there is no bot of this name."""
+    """A bot by its name, or a function as one. InputError with the nearest name where there is no bot of this name.
+
+    A program that plays a seat is named `cmd:COMMAND`, or `cmd/SECONDS:COMMAND` to let it think so long for a decision.
+    """
     if isinstance(bot, Bot):
         return bot
     if callable(bot):
         return Bot(getattr(bot, "__name__", type(bot).__name__), bot)
+    if is_program(bot):
+        return program_bot(bot)
     if bot not in rules.bots:
         there = ", ".join(rules.bots) or "none"
         raise InputError(f"no bot {bot}{did_you_mean(str(bot), rules.bots)}; there are {there}")
@@ -51,11 +58,26 @@ def as_bot(rules: Rules, bot: AnyBot) -> Bot:
 
 
 class Bots:
-    """The bots at one table, by seat. What they choose depends on the seed, the seat and the moves made so far."""
+    """The bots at one table, by seat. What they choose depends on the seed, the seat and the moves made so far.
+
+    Programs among them run until `close`, or until the end of a `with` block.
+    """
 
     def __init__(self, rules: Rules, by_seat: Mapping[Seat, AnyBot], seed: int) -> None:
         self.by_seat = {seat: as_bot(rules, bot) for seat, bot in by_seat.items()}
         self.seed = seed
+
+    def __enter__(self) -> Bots:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the programs that play here. Bots that are functions need no end."""
+        for bot in self.by_seat.values():
+            if isinstance(bot.choose, Program):
+                bot.choose.close()
 
     @property
     def rounds(self) -> int:
@@ -124,12 +146,13 @@ def play(
         raise InputError(f"{len(names)} names for {len(bots)} bots")
     if save is None:
         game = new_game(rules, players, seed, quiet=True)
-        _play_on(game, seated, limit, game.apply)
+        with seated:
+            _play_on(game, seated, limit, game.apply)
         return game
     called = {seat: bot.name for seat, bot in seated.by_seat.items()}
     ids = list(names) or list(rules.setup.chains[: len(bots)])
     seats = {player: called[Seat(seat)] for seat, player in enumerate(ids)}
-    with Recording.start(rules, players, seed, seats=seats, path=save) as recording:
+    with seated, Recording.start(rules, players, seed, seats=seats, path=save) as recording:
         _play_on(recording.game, seated, limit, recording.play)
         return recording.game
 

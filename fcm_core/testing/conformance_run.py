@@ -432,7 +432,14 @@ def plugin_memory(manager: PluginManager) -> dict[str, bytes]:
 
 
 def secrets_are_hidden(game: Game) -> None:
-    """A view holds no answer that is not revealed, and no reserve card of others but where a milestone shows them."""
+    """A view holds no answer that is not revealed, and no reserve card of others but where a milestone shows them.
+
+    A decision whose answer waits says that it is secret: bots that think ahead ask it again.
+    """
+    kinds = [each.kind for ask in game.state.asks for each in ask.decisions]
+    assert not game.state.secret or any(game.rules.decisions[kind].secret for kind in kinds), (
+        f"answers wait to be revealed, and none of these decisions says `secret = True`: {', '.join(kinds) or 'none'}"
+    )
     for viewer in game.state.seats:
         view = game.view(viewer)
         sees = hooks.allow_seeing_reserves(game, viewer) is not None
