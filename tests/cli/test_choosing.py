@@ -83,7 +83,7 @@ def test_what_people_type_in_a_draft() -> None:
     assert draft.named == ("coffee",)
     draft.choose(Stream(1, "core", "draft"))
     drafting.take(draft, seats, "undo")  # the bot's turn goes with it
-    assert draft.named == () and draft.turn == "ann"
+    assert not draft.named and draft.turn == "ann"
     with pytest.raises(core.InputError, match="n may be new_districts or new_milestones"):
         drafting.take(draft, seats, "n")
     with pytest.raises(core.InputError, match="did you mean kimchi"):
@@ -140,7 +140,7 @@ def test_a_picture_holds_every_piece(tmp_path: Path) -> None:
         demand = ["pizza", "beer"]
         [[piece]]
         kind = "coffee_shop"
-        at = [3, 3]
+        at = [0, 3]
         owner = "anna"
         """,
     )
