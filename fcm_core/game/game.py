@@ -148,6 +148,27 @@ class Game:
         except BaseException as error:
             raise self._blame(error, f"listing what {self.name(seat)} may do ({decision.kind})") from error
 
+    def step_choices(self, seat: Seat, step: int) -> list[Choice]:
+        """What the player at work may do in one step of the working turn, by its index: the present step or a later one.
+
+        Going on and ending the turn are no part of it. Empty for a step that is over, or when it is not the player's turn.
+        Actions of later steps may hang on what is done before; this is what would be possible now.
+        """
+        turn = self.state.turn
+        if turn is None or turn.player != seat or step < turn.step:
+            return []
+        try:
+            found = [
+                choice
+                for name in self.rules.working_steps[step].actions
+                for choice in self.rules.actions[name].choices(self, seat)
+            ]
+            return self._allowed(seat, found) if hooks.check_action.used(self) else found
+        except (FcmError, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            raise self._blame(error, f"listing the step {self.rules.working_steps[step].name}") from error
+
     def _allowed(self, seat: Seat, choices: Iterable[Choice]) -> list[Choice]:
         """Those that no module refuses. A Partial is left out when all it offers is refused."""
         found: list[Choice] = []

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 from attrs import evolve, frozen
@@ -78,7 +79,10 @@ class ActionKind(Generic[A]):
     name: str
     cls: type[A]  # the class of its actions: their fields
     help: str = ""  # for people: what it does, in one line
+    title: str = ""  # for people, as a heading; empty: the name says it
     codes: tuple[str, ...] = ()  # refusal codes that `check` may give
+    # What a field is for, by its key: what, where, turn or terms. A table asks in this order; without a word it guesses.
+    roles: Mapping[str, str] = MappingProxyType({})
     # How a person reads the action: words and the field behind them, in this order. A field that is not set is left out.
     phrases: tuple[tuple[str, str], ...] = ()
 
@@ -115,6 +119,13 @@ class ActionKind(Generic[A]):
     def describe(self, game: Game, seat: Seat, action: A) -> str:
         """The action in plain words; "" where `phrases` say it."""
         return ""
+
+    def preview(self, game: Game, seat: Seat, action: A) -> Iterable[str]:
+        """What a person should know before taking this legal action, a sentence each. Changes nothing.
+
+        A table shows by itself what the action changes: squares, cash, goods, cards, demand. This is for the rest.
+        """
+        return ()
 
     def words(self, rules: Rules, field: str, value: Any) -> str:
         """The value of a field as `phrases` tell it; "" where it is told like any other value."""

@@ -65,6 +65,7 @@ def sell(game: Game, house: House, candidates: list[Candidate]) -> None:
     """R-40: the best offer brings unit price x multiplier for each item, bonuses per item, then the bonus per sale."""
     best = candidates[0]
     seat = best.seat
+    without = () if game.quiet else tuple(without_offer(game, house.id).items())
     sold = best.everything()
     stock = game.state.players[seat].stock
     for good, amount in sold.items():
@@ -88,6 +89,7 @@ def sell(game: Game, house: House, candidates: list[Candidate]) -> None:
         distance=best.distance,
         candidates=tuple(candidates),
         ranking=game.rules.ranking_names,
+        without=without,
     )
     earn(game, seat, best.unit_price * times * sum(sold.values()) + per_item + per_sale, f"house {house.id}")
 

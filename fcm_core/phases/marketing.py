@@ -5,6 +5,7 @@ Rulebook, Phase 6; R-30, R-32.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fcm_core.basics.vocabulary import GoodId, HouseId
@@ -32,9 +33,14 @@ def run_campaigns(game: Game) -> None:
             take_counter(game, campaign)
 
 
+def campaign_houses(game: Game, campaign: Campaign) -> Sequence[HouseId]:
+    """The houses that a campaign reaches now, in eating order, whether they have room for demand or not."""
+    return game.rules.campaign_kinds[campaign.kind].reach(game, campaign)
+
+
 def run_campaign(game: Game, campaign: Campaign) -> None:
     """One campaign places its goods, one good after another, on the houses it reaches."""
-    reached = game.rules.campaign_kinds[campaign.kind].reach(game, campaign)
+    reached = campaign_houses(game, campaign)
     placed: dict[HouseId, dict[GoodId, int]] = {}
     for good in campaign.goods:
         for house_id in reached:
@@ -43,10 +49,15 @@ def run_campaign(game: Game, campaign: Campaign) -> None:
     hooks.on_campaign_ran(game, campaign, tuple(reached), placed)
 
 
+def counters_for(game: Game, campaign: Campaign, house_id: HouseId) -> int:
+    """Demand counters of one good that a campaign brings to a house that it reaches, whether they fit there or not."""
+    house = game.state.houses[house_id]
+    return (1 + hooks.modify_counters(game, campaign, house)) * game.rules.house_kinds[house.kind].counters
+
+
 def place_counters(game: Game, campaign: Campaign, house_id: HouseId, good: GoodId) -> int:
     """R-30: what does not fit is lost, counter by counter; each remembers whose marketeer made it. Returns those placed."""
-    house = game.state.houses[house_id]
-    count = (1 + hooks.modify_counters(game, campaign, house)) * game.rules.house_kinds[house.kind].counters
+    count = counters_for(game, campaign, house_id)
     maker = campaign.owner if campaign.by_marketeer else NOBODY
     return game.board.put_counters(house_id, [(good, maker)] * count)
 

@@ -75,6 +75,7 @@ class Card:
     trains_to: tuple[CardId, ...] = ()  # ids that no module of the plan brings are simply absent
     trained_from: tuple[CardId, ...] = ()
     note: str = ""
+    text: str = ""  # for people: what the card does that the keys above do not say, in a few words
     extra: Mapping[str, Any] = field(factory=dict, hash=False, metadata=DERIVED)  # keys that modules declare
 
 
@@ -132,6 +133,7 @@ class Milestone:
     when: str
     effect: str
     starts: str = "at once"
+    text: str = ""  # for people: what more is to be said of it
     remove_after_round: int = 0
 
 
