@@ -21,6 +21,7 @@ from fcm_cli.common import (
     module_names,
     print_json,
     say,
+    spec_of,
     takes_changes,
 )
 from fcm_cli.output import Console, may_ask, printable
@@ -81,7 +82,8 @@ def draft(
     for told in advice(rules.plan, len(seats)):
         say(f"advice: {told.module}: {told.text}")
     if play:
-        playing.start(rules, seats, number, save, map_file, chosen, changes.modules_dirs)
+        spec = spec_of(rules, map_file, len(seats), number, changes.modules_dirs)
+        playing.start(rules, seats, number, save, spec, chosen)
         return
     with_ = "".join(f" --with {module}" for module in final.with_)
     print(f"fcm play {name}{with_} --players {len(seats)} --seed {number}")

@@ -12,7 +12,7 @@ import typer
 from rich.progress import Progress
 
 import fcm_core as fcm
-from fcm_cli import board, human, report, table
+from fcm_cli import board, human, opening, report, table
 from fcm_cli.common import (
     Changes,
     Json,
@@ -31,6 +31,7 @@ from fcm_cli.output import Console, may_ask, printable
 from fcm_cli.session import HUMAN, Session
 from fcm_core import (
     InputError,
+    MapSpec,
     Recording,
     Rules,
     SaveError,
@@ -40,6 +41,7 @@ from fcm_core import (
 
 DEFAULT_BOT = "steady"
 LONGEST_NAME = 40
+Plain = Annotated[bool, typer.Option("--plain", help="The line prompt instead of the full-screen table.")]
 SaveFile = Annotated[Path, typer.Argument(metavar="FILE")]
 
 
@@ -138,6 +140,7 @@ def play(
     seed: Seed = None,
     save: Annotated[Path | None, typer.Option("--save", help="Save the game here as it is played.")] = None,
     map_file: MapFile = None,
+    plain: Plain = False,
     json: Json = False,
 ) -> None:
     """Plays a game: against bots, hot-seat, or watching bots. --random and --budget add modules by chance."""
@@ -145,7 +148,8 @@ def play(
     chosen = wish.select(name, changes, players, number)
     rules = changes.and_(chosen).rules(name, players)
     seats = seats_of(rules, seat or [], players, terminal=at_terminal() and not json)
-    start(rules, seats, number, save, map_file, chosen, changes.modules_dirs, json=json)
+    spec = spec_of(rules, map_file, len(seats), number, changes.modules_dirs)
+    start(rules, seats, number, save, spec, chosen, plain=plain, json=json)
 
 
 def start(
@@ -153,10 +157,10 @@ def start(
     seats: dict[str, str],
     seed: int,
     save: Path | None,
-    map_file: Path | None,
-    chosen: Selection | None,
-    modules_dirs: Sequence[Path] = (),
+    spec: MapSpec | None = None,
+    chosen: Selection | None = None,
     *,
+    plain: bool = False,
     json: bool = False,
 ) -> None:
     """Begins a game and plays it. With `json` only bots play, and one document tells how it ended. Raises InputError."""
@@ -167,7 +171,6 @@ def start(
     tty = at_terminal()
     if humans and not tty:
         raise InputError("a human seat needs a terminal")
-    spec = spec_of(rules, map_file, len(seats), seed, modules_dirs)
     path = save
     if path is None and humans:
         path = _free_name(plan.id, seed)
@@ -179,7 +182,7 @@ def start(
             over = Session(recording, seats, None).run()
             print_json(_outcome(recording, over=over, path=path))
         else:
-            _sit(recording, seats, path, tty=tty)
+            _sit(recording, seats, path, tty=tty, plain=plain)
 
 
 def _outcome(recording: Recording, *, over: bool, path: Path | None) -> dict[str, Any]:
@@ -210,7 +213,16 @@ def _free_name(ruleset: str, seed: int) -> Path:
     raise InputError("this folder is full of saves: name one with --save")
 
 
-def _sit(recording: Recording, seats: dict[str, str], path: Path | None, *, tty: bool) -> None:
+def _sit(recording: Recording, seats: dict[str, str], path: Path | None, *, tty: bool, plain: bool = False) -> None:
+    """Plays on the table, or at the line prompt where the table cannot be or is not wanted; tells how it went."""
+    reason = opening.why_plain(plain=plain)
+    if not reason:
+        opening.open_table(recording, seats, path)
+        if not recording.game.pending:
+            Console(highlight=False).print(table.result(recording.game))
+        return
+    if tty and not plain:
+        say(f"the line prompt, not the full-screen table: {reason}")
     watching = tty
     session = Session(recording, seats, _terminal() if watching else None)
     try:
@@ -234,6 +246,7 @@ def resume(
     modules_dir: ModulesDir = None,
     repair: Annotated[bool, typer.Option("--repair", help="Drop a last line that was cut off.")] = False,
     programs: Annotated[bool, typer.Option("--programs", help="Start the programs that play in this save.")] = False,
+    plain: Plain = False,
 ) -> None:
     """Goes on with a saved game."""
     with Recording.resume(file, repair=repair, modules_dirs=modules_dir or ()) as recording:
@@ -248,7 +261,7 @@ def resume(
         tty = at_terminal()
         if HUMAN in seats.values() and not tty and recording.game.pending:
             raise InputError("a human seat needs a terminal")
-        _sit(recording, seats, file, tty=tty)
+        _sit(recording, seats, file, tty=tty, plain=plain)
 
 
 def replay(

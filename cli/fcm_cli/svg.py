@@ -284,7 +284,7 @@ def _draw_demand(paper: _Picture, game: Game, demand: list[str], x: float, y: fl
 
 def _draw_campaign(paper: _Picture, game: Game, campaign: Campaign) -> None:
     places = game.ground.grid.squares
-    squares = [places[square] for square in bits(campaign.mask)] or list(game.board.beside(campaign))
+    squares = [places[square] for square in bits(game.board.drawn_on(campaign))] or list(game.board.beside(campaign))
     if not squares:
         return
     owned = 0 <= campaign.owner < len(game.state.players)
