@@ -14,7 +14,19 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from fcm_cli import batch, conformance, drafting, explain_cmd, hooks_cmd, lab, listing, looking, new, playing, studying
+from fcm_cli import (
+    batch,
+    conformance,
+    drafting,
+    explain_cmd,
+    lab,
+    listing,
+    looking,
+    new,
+    playing,
+    reference_cmds,
+    studying,
+)
 from fcm_cli.output import NO_INPUT, Colour, colours, safe_streams
 from fcm_core import API_VERSION, FcmError
 
@@ -94,7 +106,7 @@ batch.register(app)
 looking.register(app)
 conformance.register(app)
 new.register(app)
-hooks_cmd.register(app)
+reference_cmds.register(app)
 explain_cmd.register(app)
 
 
