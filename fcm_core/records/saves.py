@@ -20,7 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
@@ -32,7 +32,7 @@ from fcm_core.game.events import Event
 from fcm_core.game.game import PHASES, Game, Moment
 from fcm_core.game.rules import Rules
 from fcm_core.game.views import Hidden
-from fcm_core.records.codec import action_from_json, action_to_json, digest, fingerprint
+from fcm_core.records.codec import action_from_json, action_to_json, digest, fingerprint, state_from_json, state_to_json
 from fcm_core.records.writing import Writer, reason
 from fcm_core.rules.plan import Plan, Ruleset, resolve
 
@@ -76,6 +76,9 @@ class Header:
     seed: int
     players: tuple[str, ...]  # ids by seat
     seats: Mapping[str, str]  # player id -> "human" or a bot's name
+    position: Mapping[str, Any] | None = (
+        None  # the state (see state_to_json) that a game not played from setup begins with
+    )
 
     def plain(self) -> dict[str, Any]:
         """The header as it is written."""
@@ -157,6 +160,18 @@ def header_of(rules: Rules, players: Sequence[str], seed: int, seats: Mapping[st
         players=tuple(players),
         seats=dict(seats or {}),
     )
+
+
+def first_position(rules: Rules, header: Header, *, quiet: bool = False) -> Game:
+    """The game as a save begins it: at the first decision of a new game, or of the position in its header.
+
+    Raises InputError for a position that these rules do not know.
+    """
+    if header.position is None:
+        return new_game(rules, header.players, header.seed, quiet=quiet)
+    game = Game(rules, state_from_json(header.position, rules), quiet=quiet)
+    game.advance()
+    return game
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -340,7 +355,7 @@ def replay(
     if grave and not view:
         raise save.error(1, f"this save is of another game: {'; '.join(grave)}")
     try:
-        game = new_game(rules, save.header.players, save.header.seed)
+        game = first_position(rules, save.header)
     except InputError as error:
         raise save.error(1, str(error)) from error
     found = Replay(game, events=list(game.events), warnings=[*grave, *slight])
@@ -470,6 +485,21 @@ class Recording:
         return cls(header, game, Writer.create(path, _row(header.plain())) if path is not None else None)
 
     @classmethod
+    def begin(cls, game: Game, *, seats: Mapping[str, str] | None = None, path: str | Path | None = None) -> Recording:
+        """Plays on from a position, such as that of a scenario; its save holds the position. The game given is not changed.
+
+        Raises InputError where nobody has to decide any more, SaveError where a file already is.
+        """
+        header = evolve(
+            header_of(game.rules, [player.id for player in game.state.players], game.state.seed, seats),
+            position=state_to_json(game.state, game.rules),
+        )
+        begun = first_position(game.rules, header)
+        if not begun.pending:
+            raise InputError("the game ends in this position before anybody has to decide")
+        return cls(header, begun, Writer.create(path, _row(header.plain())) if path is not None else None)
+
+    @classmethod
     def resume(cls, path: str | Path, *, repair: bool = False, modules_dirs: Iterable[str | Path] = ()) -> Recording:
         """Goes on with a save after a verified replay. Raises SaveError (see `read_save`, `replay`); with `repair` a
         last line that was cut off is dropped from the file."""
@@ -562,7 +592,7 @@ class Recording:
         if isinstance(keep, Refusal):
             raise RefusedError(keep)
         rows = self._rows[: self._ends[keep - 1] if keep else 1]
-        game = new_game(self.game.rules, self.header.players, self.header.seed, quiet=True)
+        game = first_position(self.game.rules, self.header, quiet=True)
         for move in self.moves[:keep]:
             game.apply(move.player, move.action)
         if self._writer is not None:
@@ -577,7 +607,7 @@ class Recording:
 
     def events(self) -> Iterator[Event]:
         """All events of the game so far, by playing it again."""
-        game = new_game(self.game.rules, self.header.players, self.header.seed)
+        game = first_position(self.game.rules, self.header)
         yield from game.events
         for move in self.moves:
             game.events.clear()

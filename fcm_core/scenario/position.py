@@ -173,7 +173,7 @@ class Position:
         """The game with fields of its state as [state] gives them, whatever the other keys say."""
         plain = state_to_json(game.state, self.rules)
         for key, value in rest.table.items():
-            known = plain.get(key)
+            known: Any = plain.get(key)
             if key not in plain:
                 rest.problem(key, f"unknown key{did_you_mean(key, plain)}")
             elif key not in MERGED:
@@ -181,7 +181,7 @@ class Position:
             elif not isinstance(value, dict) or not all(isinstance(each, dict) for each in value.values()):
                 rest.problem(key, f"expected a table of tables, found {value!r}")
             else:
-                there = known if key == "modules" else {player["id"]: player for player in plain["players"]}
+                there: dict[str, Any] = known if key == "modules" else {each["id"]: each for each in plain["players"]}
                 for name, fields in value.items():
                     if name not in there:
                         rest.problem(f"{key}.{name}", f"unknown{did_you_mean(name, there)}")
