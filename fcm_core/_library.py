@@ -80,7 +80,7 @@ from fcm_core.records.explain import (
     seat_of,
 )
 from fcm_core.records.runner import Bots, Simulation, Tally, as_bot, play, simulate
-from fcm_core.records.saves import Header, Move, Recording, Replay, Save, first_position, read_save, replay
+from fcm_core.records.saves import Header, Move, Recording, Replay, Save, read_save, replay
 from fcm_core.records.suppose import dinner_if
 from fcm_core.rules.content import Card, Milestone, ids_in
 from fcm_core.rules.manifest import Manifest
@@ -202,7 +202,6 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Save",
     "Header",
     "Move",
-    "first_position",
     "game_of_file",
     # Scenario files: positions to play on from, and positions of games to be kept.
     "is_scenario",

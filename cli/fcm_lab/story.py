@@ -106,7 +106,7 @@ class Witness(Played):
 
     def follow(self, header: fcm.Header, moves: Iterable[fcm.Move]) -> None:
         """Plays the moves again."""
-        game = self.game = fcm.first_position(self.rules, header)
+        game = self.game = header.begin(self.rules)
         self.note(game, game.events)
         for move in moves:
             if game.phase == "working":

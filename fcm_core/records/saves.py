@@ -80,6 +80,17 @@ class Header:
         None  # the state (see state_to_json) that a game not played from setup begins with
     )
 
+    def begin(self, rules: Rules, *, quiet: bool = False) -> Game:
+        """The game as the save begins it: at the first decision of a new game, or of the position kept here.
+
+        Raises InputError for what these rules do not allow.
+        """
+        if self.position is None:
+            return new_game(rules, self.players, self.seed, quiet=quiet)
+        game = Game(rules, state_from_json(self.position, rules), quiet=quiet)
+        game.advance()
+        return game
+
     def plain(self) -> dict[str, Any]:
         """The header as it is written."""
         return {FORMAT_KEY: FORMAT, **PLAIN.write(self)}
@@ -160,18 +171,6 @@ def header_of(rules: Rules, players: Sequence[str], seed: int, seats: Mapping[st
         players=tuple(players),
         seats=dict(seats or {}),
     )
-
-
-def first_position(rules: Rules, header: Header, *, quiet: bool = False) -> Game:
-    """The game as a save begins it: at the first decision of a new game, or of the position in its header.
-
-    Raises InputError for a position that these rules do not know.
-    """
-    if header.position is None:
-        return new_game(rules, header.players, header.seed, quiet=quiet)
-    game = Game(rules, state_from_json(header.position, rules), quiet=quiet)
-    game.advance()
-    return game
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -355,7 +354,7 @@ def replay(
     if grave and not view:
         raise save.error(1, f"this save is of another game: {'; '.join(grave)}")
     try:
-        game = first_position(rules, save.header)
+        game = save.header.begin(rules)
     except InputError as error:
         raise save.error(1, str(error)) from error
     found = Replay(game, events=list(game.events), warnings=[*grave, *slight])
@@ -494,7 +493,7 @@ class Recording:
             header_of(game.rules, [player.id for player in game.state.players], game.state.seed, seats),
             position=state_to_json(game.state, game.rules),
         )
-        begun = first_position(game.rules, header)
+        begun = header.begin(game.rules)
         if not begun.pending:
             raise InputError("the game ends in this position before anybody has to decide")
         return cls(header, begun, Writer.create(path, _row(header.plain())) if path is not None else None)
@@ -592,7 +591,7 @@ class Recording:
         if isinstance(keep, Refusal):
             raise RefusedError(keep)
         rows = self._rows[: self._ends[keep - 1] if keep else 1]
-        game = first_position(self.game.rules, self.header, quiet=True)
+        game = self.header.begin(self.game.rules, quiet=True)
         for move in self.moves[:keep]:
             game.apply(move.player, move.action)
         if self._writer is not None:
@@ -607,7 +606,7 @@ class Recording:
 
     def events(self) -> Iterator[Event]:
         """All events of the game so far, by playing it again."""
-        game = first_position(self.game.rules, self.header)
+        game = self.header.begin(self.game.rules)
         yield from game.events
         for move in self.moves:
             game.events.clear()
