@@ -16,6 +16,7 @@ import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -606,11 +607,20 @@ class Recording:
 
     def events(self) -> Iterator[Event]:
         """All events of the game so far, by playing it again."""
+<<<<<<< HEAD
         game = self.header.begin(self.game.rules)
         yield from game.events
+=======
+        return chain.from_iterable(self.history())
+
+    def history(self) -> Iterator[tuple[Event, ...]]:
+        """The events of the setup, then those of each move, by playing the game again."""
+        game = new_game(self.game.rules, self.header.players, self.header.seed)
+        yield tuple(game.events)
+>>>>>>> main
         for move in self.moves:
             game.events.clear()
-            yield from game.apply(move.player, move.action)
+            yield tuple(game.apply(move.player, move.action))
 
     def close(self) -> None:
         """Ends the recording; the file stays."""
