@@ -87,8 +87,10 @@ def at_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and may_ask()
 
 
-def seats_of(rules: Rules, given: list[str], players: int | None, *, terminal: bool) -> dict[str, str]:
-    """Player id -> human or a bot's name, in seating order."""
+def seats_of(
+    rules: Rules, given: list[str], players: int | None, *, terminal: bool, names: Sequence[str] = ()
+) -> dict[str, str]:
+    """Player id -> human or a bot's name, in seating order. Only those in `names` are seated, where there are any."""
     seats: dict[str, str] = {}
     for text in given:
         name, equals, who = text.partition("=")
@@ -98,8 +100,15 @@ def seats_of(rules: Rules, given: list[str], players: int | None, *, terminal: b
             raise InputError(f"--seat {text!r}: expected a name of at most {LONGEST_NAME} letters")
         if name in seats:
             raise InputError(f"--seat {text}: {name} has a seat already")
+        if names and name not in names:
+            raise InputError(
+                f"--seat {text}: no player {name}{did_you_mean(name, names)}; there are {', '.join(names)}"
+            )
         check_who(rules, who, f"--seat {text}")
         seats[name] = who
+    if names:
+        usual = {name: HUMAN if terminal and not given and name == names[0] else DEFAULT_BOT for name in names}
+        return {**usual, **seats}
     low, _ = rules.plan.players
     wanted = players or max(len(seats), 3, low)
     if len(seats) > wanted:
@@ -143,7 +152,15 @@ def play(
     plain: Plain = False,
     json: Json = False,
 ) -> None:
-    """Plays a game: against bots, hot-seat, or watching bots. --random and --budget add modules by chance."""
+    """Plays a game: against bots, hot-seat, or watching bots. A scenario file in place of the ruleset: plays on from there.
+
+    --random and --budget add modules by chance.
+    """
+    if fcm.is_scenario(name):
+        if map_file is not None or wish != Wish() or json:
+            raise InputError(f"{name} is a position: it has its map and its modules, and people play on from it")
+        _play_on(Path(name), changes, seat or [], save, told=(players, seed), plain=plain)
+        return
     number = seed if seed is not None else time.time_ns() % 1_000_000_000
     chosen = wish.select(name, changes, players, number)
     rules = changes.and_(chosen).rules(name, players)
@@ -202,6 +219,34 @@ def _outcome(recording: Recording, *, over: bool, path: Path | None) -> dict[str
         "winner": game.name(result.winner) if result.winner is not None else None,
         "cash": {game.name(seat): result.cash[seat] for seat in game.seats},
     }
+
+
+def _play_on(
+    file: Path,
+    changes: Changes,
+    given: list[str],
+    save: Path | None,
+    *,
+    told: tuple[int | None, int | None],
+    plain: bool,
+) -> None:
+    """Plays on from the position of a scenario file, under the rules that the file names."""
+    if told != (None, None) or changes.with_ or changes.without or changes.options:
+        raise InputError(
+            f"{file} says itself which rules, players and seed it has: --seat, --save and --modules-dir only"
+        )
+    game = fcm.game_of_file(file, changes.modules_dirs)
+    tty = at_terminal()
+    seats = seats_of(game.rules, given, None, terminal=tty, names=[player.id for player in game.state.players])
+    humans = HUMAN in seats.values()
+    if humans and not tty:
+        raise InputError("a human seat needs a terminal")
+    path = save
+    if path is None and humans:
+        path = _free_name(file.name.split(".", maxsplit=1)[0], game.state.seed)
+    say(f"{file}: " + ", ".join(f"{player} ({who})" for player, who in seats.items()))
+    with Recording.begin(game, seats=seats, path=path) as recording:
+        _sit(recording, seats, path, tty=tty, plain=plain)
 
 
 def _free_name(ruleset: str, seed: int) -> Path:
