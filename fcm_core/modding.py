@@ -117,6 +117,8 @@ from fcm_core.game.parts import (
     Bot,
     CampaignKind,
     Choice,
+    Choose,
+    Considered,
     DecisionKind,
     HouseKind,
     OrderKey,
@@ -128,6 +130,7 @@ from fcm_core.game.parts import (
     Result,
     Step,
     Substitution,
+    Thoughts,
     WorkingStep,
 )
 from fcm_core.game.places import (
@@ -188,6 +191,8 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Bot",
     "CampaignKind",
     "Choice",
+    "Choose",
+    "Considered",
     "DecisionKind",
     "HouseKind",
     "OrderKey",
@@ -197,6 +202,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "RankingKey",
     "Step",
     "Substitution",
+    "Thoughts",
     "TakeOrLeave",
     "CardsToFire",
     "WorkingStep",

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import frozen
 
 from fcm_core.modding import (
-    Card,
     CardId,
     Game,
     GoodId,
@@ -78,7 +77,9 @@ class Market(Outlook):
             self._distances[key] = self.view.board.distance(house, seat)
         return self._distances[key]
 
-    def worth(self, house: House, goods: Mapping[GoodId, int], *, cut: int = 0, able: bool = True, now: bool = False) -> float:
+    def worth(
+        self, house: House, goods: Mapping[GoodId, int], *, cut: int = 0, able: bool = True, now: bool = False
+    ) -> float:
         """What it is worth that the house asks for these goods: own income less what rivals earn there.
 
         `cut` is taken off the own price; `able` whether the own staff can make the meal; `now` whether it is for this
@@ -181,8 +182,3 @@ class Market(Outlook):
         if self.view.state.turn is None:
             return staff
         return {name: actions_left(self.view, self.seat, name) for name in self.view.state.players[self.seat].work}
-
-
-def is_price(card: Card) -> bool:
-    """Whether a card changes the price."""
-    return card.price != 0

@@ -7,13 +7,14 @@ style.py. It names no module, card or good.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 from fcm_core.modding import (
     Bot,
     Campaign,
+    Fire,
     Game,
     GoodId,
     HouseId,
@@ -22,13 +23,16 @@ from fcm_core.modding import (
     PlaceCampaign,
     Seat,
     Stream,
+    Thoughts,
     add_to,
+    hooks,
+    salaries,
     wanted,
 )
 from fcm_modules.base.bots.market import Market
-from fcm_modules.base.bots.outlook import Order, Plan
-from fcm_modules.base.bots.steady import FAR, LOOKED_AT, Mind
-from fcm_modules.base.bots.style import Style
+from fcm_modules.base.bots.outlook import Order
+from fcm_modules.base.bots.steady import FAR, LOOKED_AT, Mind, decide, explained
+from fcm_modules.base.bots.style import Style, style_of
 
 
 class Planner(Mind):
@@ -61,6 +65,11 @@ class Planner(Mind):
         orders = self.outlook.orders(None if now else self.next_demand, cut=-more)
         return self.outlook.plan(orders, actions, stock).value - before.value
 
+    def plans(self) -> tuple[str, ...]:
+        left = self.rounds_left
+        pace = f"about {left:.1f} dinners left" if left < FAR * FAR else "nobody earns anything yet"
+        return (*super().plans(), pace)
+
     # --- setup ---------------------------------------------------------------------------------------------------------
 
     def choose_reserve(self) -> Any:
@@ -84,8 +93,13 @@ class Planner(Mind):
                     worth = max(0.0, 1 + self.style.near * (FAR - 1 - borders)) if borders < FAR else 0.0
                     worth *= 1 + bool(view.state.houses[house].garden)
                     score += worth * (
-                        1.0 if borders < theirs[house] else self.style.tie if borders == theirs[house] else self.style.contested
+                        1.0
+                        if borders < theirs[house]
+                        else self.style.tie
+                        if borders == theirs[house]
+                        else self.style.contested
                     )
+                self.note(action, score)
                 if best is None or score > best[0]:
                     best = (score, action)
         return best[1] if best is not None else Pass()
@@ -99,20 +113,87 @@ class Planner(Mind):
             return min(94, 30 + gain) if gain > 0 else 0
         return super()._use(name)
 
+    @cached_property
+    def rounds_left(self) -> float:
+        """Dinners until the last one, at the pace of the last dinner; many while nobody earns anything."""
+        state = self.view.state
+        money = state.bank
+        if not state.bank_breaks:
+            cards = self.view.rules.reserve_cards
+            usual = sum(card.money for card in cards) / max(1, len(cards))
+            for player in state.players:
+                money += cards[player.reserve].money if player.reserve is not None else usual
+        pace = sum(player.income for player in state.players)
+        return money / pace if pace > 0 else FAR * 99.0
+
+    @cached_property
+    def lasting(self) -> bool:
+        """Whether a milestone that is still to be had makes campaigns last for ever."""
+        view, seat = self.view, self.seat
+        for milestone in view.state.open_milestones:
+            player = self.me.copy()
+            player.milestones[milestone] = view.state.round
+            supposed = view.supposing(seat, player)
+            for name in view.rules.entry_cards:
+                for kind in self.cards[name].campaigns:
+                    if hooks.allow_eternal(supposed, seat, kind, name) is not None:
+                        return True
+        return False
+
+    def _opening(self) -> tuple[str, ...]:
+        """The roles of the first cards to hire; the first one hired tells which opening it is."""
+        style = self.style
+        if self.size == 1:
+            return style.race if self.lasting else style.opening
+        return next((each for each in (style.race, style.opening) if each and self.count(each[0])), ())
+
     def _hire(self, hires: list[Any]) -> Any:
-        done = self.size - 1
-        opening = self.style.opening
-        if done < len(opening):
-            for role in opening[done:]:
+        opening = self._opening()
+        if self.size <= len(opening):
+            for role in opening[self.size - 1 :]:
                 for action in hires:
                     if self.role(self.cards[action.card]) == role and not self.count(role):
                         return action
-        for action in hires:
+        for action in hires if self.size >= self.style.price_size else ():
             card = self.cards[action.card]
             if card.price and not self.owned.get(action.card) and (not card.salary or self.can_pay_one_more()):
                 if self.price_gain(card.price, now=False) >= self.style.price_gain:
                     return action
         return super()._hire(hires)
+
+    def wishes(self, size: int, managers: int) -> dict[str, int]:
+        style = self.style
+
+        def wanted_of(sizes: Sequence[int]) -> int:
+            return sum(size >= each for each in sizes)
+
+        found = {
+            **super().wishes(size, managers),
+            "recruiter": wanted_of(style.recruiters),
+            "trainer": wanted_of(style.trainers),
+            "marketeer": wanted_of(style.marketeers) + self._bound(),
+            "cook": wanted_of(style.cooks),
+            "buyer": wanted_of(style.buyers),
+            "waitress": wanted_of(style.waitresses),
+        }
+        if self.rounds_left < style.closing:
+            return {role: count if role in AT_ONCE else 0 for role, count in found.items()}
+        return found
+
+    def _train(self, trainings: list[Any]) -> Any:
+        if self.rounds_left < self.style.closing:
+            trainings = [action for action in trainings if not self.cards[action.to].salary]
+        return super()._train(trainings)
+
+    def fire(self) -> Any:
+        """The cards that it must; towards the end, and where little comes in, also those that sit idle."""
+        usual = self.view.default_action(self.seat)
+        due, _ = salaries(self.view, self.seat)
+        poor = self.me.income <= due + 5 and self.me.cash <= 3 * due and self.view.state.round >= self.style.settled
+        if not isinstance(usual, Fire) or not (poor or self.rounds_left < self.style.tidy):
+            return usual
+        more = Fire(tuple(sorted([*usual.cards, *(each for each in self._idle() if each not in usual.cards)])))
+        return more if self.view.check(self.seat, more) is None else usual
 
     # --- campaigns -----------------------------------------------------------------------------------------------------
 
@@ -127,6 +208,7 @@ class Planner(Mind):
             for place in places[self.stream.below(step) :: step]:
                 if isinstance(place, Partial):
                     for good, score in zip(goods, self._values(dict(place.given), goods), strict=True):
+                        self.note(place, score, good)
                         if score >= self.style.least and (best is None or score > best[0]):
                             best = (score, place, good)
         if best is None:
@@ -172,17 +254,34 @@ class Planner(Mind):
         return self.outlook.worth(house, goods, able=able)
 
 
-def planner(style: Style) -> Any:
-    """A bot's `choose` that plays in this style."""
+AT_ONCE = ("waitress", "cook", "buyer")  # roles of cards that may earn in the next round
+DECISIONS: Mapping[str, Callable[[Planner], Any]] = {
+    "choose_reserve": Planner.choose_reserve,
+    "first_restaurant": Planner.first_restaurant,
+    "restructure": Planner.restructure,
+    "choose_position": Planner.choose_position,
+    "working": Planner.working,
+    "fire": Planner.fire,
+    "keep": Planner.keep,
+}
+
+
+def planner(style: Style) -> Bot:
+    """The bot that plays in this style."""
 
     def choose(view: Game, seat: Seat, stream: Stream) -> Any:
-        decision = view.decision_of(seat)
-        assert decision is not None
-        mind = Planner(view, seat, stream, style)
-        return getattr(mind, decision.kind, mind.unknown)() if decision.kind in DECIDED else mind.unknown()
+        return decide(Planner(view, seat, stream, style), DECISIONS)
 
-    return choose
+    def explain(view: Game, seat: Seat, stream: Stream) -> Thoughts:
+        return explained(Planner(view, seat, stream, style), DECISIONS)
+
+    return Bot(
+        "seasoned",
+        choose,
+        "A planner who has played before.",
+        variant=lambda given: planner(style_of(given)),
+        explain=explain,
+    )
 
 
-DECIDED = ("choose_reserve", "first_restaurant", "restructure", "choose_position", "working", "fire", "keep")
-SEASONED = Bot("seasoned", planner(Style()), "A planner who has played before.")
+SEASONED = planner(Style())
