@@ -23,7 +23,7 @@ from fcm_core.basics.errors import (
 )
 from fcm_core.basics.names import did_you_mean, nearest
 from fcm_core.basics.random import Stream
-from fcm_core.basics.schema import fields_of
+from fcm_core.basics.schema import fields_of, key_of
 from fcm_core.basics.version import API_VERSION
 from fcm_core.basics.vocabulary import (
     Amounts,
@@ -40,7 +40,8 @@ from fcm_core.basics.vocabulary import (
     TileId,
 )
 from fcm_core.game import actions, events
-from fcm_core.game.cards import ceo_slots, owned_cards
+from fcm_core.game.bank import last_break
+from fcm_core.game.cards import actions_left, card_actions, ceo_slots, owned_cards
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.events import Event
 from fcm_core.game.game import PHASES, Game
@@ -51,11 +52,15 @@ from fcm_core.game.state import NOBODY, Campaign, Decision, House, Piece, Player
 from fcm_core.game.views import Unseen, determinize
 from fcm_core.game.words import Names
 from fcm_core.map.grid import SIZE, bits
-from fcm_core.phases.guests import dinner_candidates, dinner_distance, wanted
-from fcm_core.phases.payday import fireable
-from fcm_core.phases.prices import unit_price, unit_price_reasons
-from fcm_core.phases.restructuring import hand, seats_refusal
-from fcm_core.phases.salaries import salaries
+from fcm_core.phases.cleanup import freezable, freezer
+from fcm_core.phases.guests import dinner_candidates, dinner_distance, wanted, without_offer
+from fcm_core.phases.marketing import campaign_houses, counters_for
+from fcm_core.phases.order_of_business import choosers, free_positions, open_slots
+from fcm_core.phases.payday import Payroll, fireable, must_fire
+from fcm_core.phases.prices import multiplier, unit_price, unit_price_reasons
+from fcm_core.phases.restructuring import hand, seats_refusal, with_structure
+from fcm_core.phases.salaries import salaries, salary_of
+from fcm_core.phases.working.hire import hires_left, hires_possible
 from fcm_core.records.codec import (
     action_from_json,
     action_to_json,
@@ -76,7 +81,8 @@ from fcm_core.records.explain import (
 )
 from fcm_core.records.runner import Bots, Simulation, Tally, as_bot, play, simulate
 from fcm_core.records.saves import Header, Move, Recording, Replay, Save, read_save, replay
-from fcm_core.rules.content import ids_in
+from fcm_core.records.suppose import dinner_if
+from fcm_core.rules.content import Card, Milestone, ids_in
 from fcm_core.rules.manifest import Manifest
 from fcm_core.rules.plan import (
     ModuleInfo,
@@ -164,6 +170,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "PHASES",
     "actions",
     "fields_of",
+    "key_of",
     "events",
     "Event",
     "Names",
@@ -205,15 +212,34 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "unit_price",
     "unit_price_reasons",
     "salaries",
+    "salary_of",
     "wanted",
     "dinner_candidates",
+    "without_offer",
     "dinner_distance",
+    "multiplier",
     "Candidate",
+    "campaign_houses",
+    "counters_for",
+    "last_break",
+    "dinner_if",
     "ceo_slots",
     "owned_cards",
+    "card_actions",
+    "actions_left",
+    "hires_possible",
+    "hires_left",
+    "open_slots",
+    "choosers",
+    "free_positions",
     "hand",
     "seats_refusal",
+    "with_structure",
     "fireable",
+    "must_fire",
+    "Payroll",
+    "freezable",
+    "freezer",
     "seat_of",
     # Ids and other words of the game.
     "Seat",
@@ -236,6 +262,8 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "House",
     "Campaign",
     "Piece",
+    "Card",
+    "Milestone",
     "ActionKind",
     "DecisionKind",
     "SIZE",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,8 @@ from tests.positions import play_on, rules_of
 
 # Processes that tests start look for the tests' functions too. Last, so that what is tested is what is installed.
 sys.path.append(str(Path(__file__).parent.parent))
+# Options meant for this run (processes, coverage) are not for the pytest that a test starts.
+os.environ.pop("PYTEST_ADDOPTS", None)
 settings.register_profile(
     "fcm",
     deadline=None,  # the machine's load is no property of the engine

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from fcm_core.basics.kinds import Kind, is_list, is_row, without_none
 from fcm_core.basics.schema import fields_of
-from fcm_core.basics.vocabulary import CardId, GoodId, HouseId, MilestoneId, Seat, Spot, Square
+from fcm_core.basics.vocabulary import CardId, GoodId, HouseId, MilestoneId, Seat, Spot, Square, TileId
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.laws import Reason
 from fcm_core.game.state import Campaign, House, Restaurant
@@ -264,9 +264,17 @@ class CampaignPlaced(Event):
 
     def sentence(self, say: Words) -> str:
         campaign = self.campaign
-        length = "eternal" if campaign.eternal else f"{campaign.left} rounds"
+        length = "eternal" if campaign.eternal else f"{campaign.left} round{'s' * (campaign.left != 1)}"
         goods = " and ".join(campaign.goods)
-        return f"{say.player(self.seat)} starts campaign {campaign.number} ({campaign.kind}) for {goods}, {length}"
+        where = (
+            f" at {say.square(campaign.at)}"
+            if campaign.at >= 0
+            else f" on side {campaign.side}"
+            if campaign.side
+            else ""
+        )
+        kind = campaign.kind.replace("_", " ")
+        return f"{say.player(self.seat)} starts campaign {campaign.number} ({kind}){where} for {goods}, {length}"
 
 
 @frozen
@@ -302,7 +310,8 @@ class HousePlaced(Event):
     house: House
 
     def sentence(self, say: Words) -> str:
-        return f"{say.player(self.seat)} builds house {self.house.id}"
+        where = f" at {say.square(self.house.at)}" if self.house.at >= 0 else ""
+        return f"{say.player(self.seat)} builds house {self.house.id}{where}"
 
 
 @frozen
@@ -350,7 +359,8 @@ class Sold(Event):
     """A house is served: the goods are handed over, and the income is paid next (R-40).
 
     `income` in dollars = unit price x multiplier x items + item bonuses + sale bonus. `candidates` are all offers that
-    the house had, best first; `ranking` names their keys.
+    the house had, best first; `ranking` names their keys. `without` says of the other chains why they made none; it is
+    empty in games without events (`Game.quiet`).
     """
 
     seat: Seat
@@ -364,6 +374,7 @@ class Sold(Event):
     distance: int
     candidates: tuple[Candidate, ...] = ()
     ranking: tuple[str, ...] = ()
+    without: tuple[tuple[Seat, str], ...] = ()
 
     @property
     def items(self) -> int:
@@ -394,21 +405,40 @@ class Sold(Event):
 
     def income_sum(self) -> str:
         """The income as a sum, such as `2 x 10 = 20 + 5 item bonuses`."""
-        return " + ".join(f"{why} = {amount}" if "x" in why else f"{amount} {why}" for amount, why in self.parts())
+        (first, why), *more = self.parts()
+        return f"{why} = {first}" + "".join(f" {_signed(amount)} {reason}" for amount, reason in more)
 
     def offers(self, say: Words) -> str:
         """Price + distance of every offer."""
         return ", ".join(
-            f"{say.player(each.seat)} {each.unit_price} + {each.distance} = {each.unit_price + each.distance}"
+            f"{say.player(each.seat)} {each.unit_price} {_signed(each.distance)} = {each.unit_price + each.distance}"
             for each in self.candidates
         )
 
+    def words_of_decision(self, say: Words) -> str:
+        """What decided between the best offer and the next chain's, in words; "" without a rival."""
+        return say.ranking_key(self.decided_by) if self.decided_by else ""
+
     def sentence(self, say: Words) -> str:
-        decided = f"; decided by {say.ranking_key(self.decided_by)}" if self.decided_by else ""
+        decided = f"; decided by {self.words_of_decision(say)}" if self.decided_by else ""
+        others = f"\n    no offer: {_reasons(say, self.without)}" if self.without else ""
         return (
             f"house {self.house} eats at {say.player(self.seat)}: {say.goods(self.sold)} for ${self.income} "
-            f"({self.income_sum()})\n    offers: {self.offers(say)}{decided}"
+            f"({self.income_sum()})\n    offers: {self.offers(say)}{decided}{others}"
         )
+
+
+def _signed(amount: int) -> str:
+    """A number that is added: `+ 2`, `- 1`."""
+    return f"{'-' if amount < 0 else '+'} {abs(amount)}"
+
+
+def _reasons(say: Words, reasons: Sequence[tuple[Seat, str]]) -> str:
+    """Reasons, each with the chains that it holds for: `lacks 1 beer (ann and ben)`."""
+    chains: dict[str, list[str]] = {}
+    for seat, why in reasons:
+        chains.setdefault(why, []).append(say.player(seat))
+    return ", ".join(f"{why} ({' and '.join(names)})" for why, names in chains.items())
 
 
 @frozen
@@ -433,10 +463,7 @@ class StayedHome(Event):
 
     def why(self, say: Words) -> str:
         """The reasons, each with the chains that it holds for."""
-        chains: dict[str, list[str]] = {}
-        for seat, why in self.reasons:
-            chains.setdefault(why, []).append(say.player(seat))
-        return ", ".join(f"{why} ({' and '.join(names)})" for why, names in chains.items())
+        return _reasons(say, self.reasons)
 
     def sentence(self, say: Words) -> str:
         return f"house {self.house} stays at home: {self.why(say)}"
@@ -554,7 +581,95 @@ class SalariesPaid(Event):
     reasons: tuple[Reason, ...] = ()
 
     def sentence(self, say: Words) -> str:
-        return f"{say.player(self.seat)} pays ${self.paid} of salaries" if self.due else ""
+        due = f" (${self.due} due)" if self.paid < self.due else ""
+        return f"{say.player(self.seat)} pays ${self.paid} of salaries{due}" if self.due else ""
+
+
+@frozen
+class FeesPaid(Event):
+    """A player has paid the fees of Payday: dollars due, dollars paid, and (amount, why) of each fee."""
+
+    seat: Seat
+    due: int
+    paid: int
+    reasons: tuple[Reason, ...]
+
+    def sentence(self, say: Words) -> str:
+        told = ", ".join(why for _, why in self.reasons)
+        return f"{say.player(self.seat)} pays ${self.paid} of fees ({told})"
+
+
+@frozen
+class DemandPut(Event):
+    """A module has put demand counters on a house, otherwise than by a campaign. `maker`: whose marketeer; -1 nobody's."""
+
+    house: HouseId
+    good: GoodId
+    count: int
+    maker: Seat
+
+    def sentence(self, say: Words) -> str:
+        return f"house {self.house} wants {say.goods({self.good: self.count})} more"
+
+
+@frozen
+class DemandTaken(Event):
+    """A module has taken demand counters off a house, otherwise than by a sale."""
+
+    house: HouseId
+    good: GoodId
+    count: int
+
+    def sentence(self, say: Words) -> str:
+        return f"house {self.house} wants {say.goods({self.good: self.count})} less"
+
+
+@frozen
+class CardsRemoved(Event):
+    """Copies of a card have left the game for ever: a player's, or (None) the supply's."""
+
+    card: CardId
+    count: int
+    seat: Seat | None
+
+    def sentence(self, say: Words) -> str:
+        whose = "the supply" if self.seat is None else say.player(self.seat)
+        return f"{whose} loses {self.count} {say.card(self.card)} for ever"
+
+
+@frozen
+class TilePut(Event):
+    """A tile has joined the map at (tile row, tile column), turned by quarter turns clockwise."""
+
+    tile: TileId
+    at: tuple[int, int]
+    turns: int
+
+    def sentence(self, say: Words) -> str:
+        return f"tile {self.tile}{self.turns} joins the map at {self.at[0]},{self.at[1]}"
+
+
+@frozen
+class TileLifted(Event):
+    """A tile has left the map from (tile row, tile column); its printed houses are gone with it."""
+
+    tile: TileId
+    at: tuple[int, int]
+
+    def sentence(self, say: Words) -> str:
+        return f"tile {self.tile} leaves the map from {self.at[0]},{self.at[1]}"
+
+
+@frozen
+class TileTurned(Event):
+    """A tile of the map at (tile row, tile column) has been turned; it lies now with so many quarter turns clockwise."""
+
+    tile: TileId
+    at: tuple[int, int]
+    turns: int
+
+    def sentence(self, say: Words) -> str:
+        return f"tile {self.tile} at {self.at[0]},{self.at[1]} now lies as {self.tile}{self.turns}"
 
 
 @frozen
@@ -567,7 +682,11 @@ class CampaignRan(Event):
 
     def sentence(self, say: Words) -> str:
         told = [f"{say.goods(goods)} on house {house}" for house, goods in self.placed.items() if any(goods.values())]
-        return f"campaign {self.campaign.number} runs: {', '.join(told) or 'nothing new'}"
+        full = [house for house in self.reached if not any(self.placed.get(house, {}).values())]
+        if full:
+            told.append(f"no room on {'house' if len(full) == 1 else 'houses'} {', '.join(full)}")
+        kind = self.campaign.kind.replace("_", " ")
+        return f"campaign {self.campaign.number} ({kind}) runs: {', '.join(told) or 'it reaches no house'}"
 
 
 @frozen

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 from attrs import evolve, frozen
 
-from fcm_core.basics.errors import FcmError, Refusal
-from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, ModuleId, Seat, Square
+from fcm_core.basics.errors import FcmError, Refusal, UnknownNameError
+from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, Mask, ModuleId, Seat, Square
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
-    from fcm_core.basics.vocabulary import Seat
     from fcm_core.game.dinner import Candidate
     from fcm_core.game.game import Game
     from fcm_core.game.rules import Rules
@@ -78,7 +78,10 @@ class ActionKind(Generic[A]):
     name: str
     cls: type[A]  # the class of its actions: their fields
     help: str = ""  # for people: what it does, in one line
+    title: str = ""  # for people, as a heading; empty: the name says it
     codes: tuple[str, ...] = ()  # refusal codes that `check` may give
+    # What a field is for, by its key: what, where, turn or terms. A table asks in this order; without a word it guesses.
+    roles: Mapping[str, str] = MappingProxyType({})
     # How a person reads the action: words and the field behind them, in this order. A field that is not set is left out.
     phrases: tuple[tuple[str, str], ...] = ()
 
@@ -115,6 +118,13 @@ class ActionKind(Generic[A]):
     def describe(self, game: Game, seat: Seat, action: A) -> str:
         """The action in plain words; "" where `phrases` say it."""
         return ""
+
+    def preview(self, game: Game, seat: Seat, action: A) -> Iterable[str]:
+        """What a person should know before taking this legal action, a sentence each. Changes nothing.
+
+        A table shows by itself what the action changes: squares, cash, goods, cards, demand. This is for the rest.
+        """
+        return ()
 
     def words(self, rules: Rules, field: str, value: Any) -> str:
         """The value of a field as `phrases` tell it; "" where it is told like any other value."""
@@ -196,18 +206,25 @@ class CampaignKind:
     """Where a kind of campaign may lie and which houses it reaches.
 
     `placements(game, player, card, number)` lists legal places as dicts of the action's fields (at and turned, side and
-    line, or nothing); `check_place(game, player, card, action)` refuses a bad one; `build(game, action)` gives the
+    line, or nothing); `check_place(game, player, card, action)` refuses a bad one; `build(game, player, action)` gives the
     Campaign's fields of place (at, turned, mask, side, line, data); `reach(game, campaign)` lists the houses in eating order.
+
+    A kind that needs more than a place has an action of its own: a class made from PlaceCampaign with further fields, which
+    `placements` give, `build` puts into `data`, and a [[campaign]] of a scenario file states under their names. The action's
+    kind is made from PlacingCampaign, `action` names it, and contribute_step_actions adds it to the step "campaigns".
     """
 
     name: str
     placements: Callable[[Game, Seat, CardId, CampaignNumber], Iterable[dict[str, Any]]]
     check_place: Callable[[Game, Seat, CardId, Any], Refusal | None]
-    build: Callable[[Game, Any], dict[str, Any]]
+    build: Callable[[Game, Seat, Any], dict[str, Any]]
     reach: Callable[[Game, Campaign], Sequence[HouseId]]
     can_place: Callable[[Game, Seat, CardId, CampaignNumber], bool] = _always  # quick: is there any legal place?
     eternal: bool = False  # campaigns of this kind never end, whoever places them
     beside: Callable[[Game, Campaign], Iterable[Square]] | None = None  # squares beside the map under one of them
+    action: str = "place_campaign"  # the action that places one
+    drawn_on: Callable[[Game, Campaign], Mask] | None = None  # further squares that it is drawn on and does not cover
+    describe: Callable[[Game, Campaign], str] | None = None  # in plain words, what its place does not say
 
 
 @frozen
@@ -341,8 +358,11 @@ class Partition(Generic[T]):
     hide: Callable[[T, Seat], T] | None = None
 
     def of(self, game: Game) -> T:
-        """The module's state in this game."""
-        return cast(T, game.state.modules[ModuleId(self.module)])
+        """The module's state in this game. UnknownNameError where the rules have no partition of this module."""
+        try:
+            return cast(T, game.state.modules[ModuleId(self.module)])
+        except KeyError:
+            raise UnknownNameError("partition", self.module, game.state.modules) from None
 
 
 P = TypeVar("P", bound=Step | WorkingStep | OrderKey | RankingKey)

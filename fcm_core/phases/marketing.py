@@ -1,13 +1,15 @@
-"""Phase 6, Marketing Campaigns: all campaigns run in the order of their numbers.
+"""Phase 6, Marketing Campaigns: all campaigns run in the order of their numbers, or of what their tiles say.
 
 Rulebook, Phase 6; R-30, R-32.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fcm_core.basics.vocabulary import GoodId, HouseId
+from fcm_core.basics.errors import UnknownNameError
+from fcm_core.basics.vocabulary import CampaignNumber, GoodId, HouseId
 from fcm_core.game import hooks
 from fcm_core.game.cards import put_on_beach
 from fcm_core.game.parts import Step, steps
@@ -32,9 +34,14 @@ def run_campaigns(game: Game) -> None:
             take_counter(game, campaign)
 
 
+def campaign_houses(game: Game, campaign: Campaign) -> Sequence[HouseId]:
+    """The houses that a campaign reaches now, in eating order, whether they have room for demand or not."""
+    return game.rules.campaign_kinds[campaign.kind].reach(game, campaign)
+
+
 def run_campaign(game: Game, campaign: Campaign) -> None:
     """One campaign places its goods, one good after another, on the houses it reaches."""
-    reached = game.rules.campaign_kinds[campaign.kind].reach(game, campaign)
+    reached = campaign_houses(game, campaign)
     placed: dict[HouseId, dict[GoodId, int]] = {}
     for good in campaign.goods:
         for house_id in reached:
@@ -43,10 +50,15 @@ def run_campaign(game: Game, campaign: Campaign) -> None:
     hooks.on_campaign_ran(game, campaign, tuple(reached), placed)
 
 
+def counters_for(game: Game, campaign: Campaign, house_id: HouseId) -> int:
+    """Demand counters of one good that a campaign brings to a house that it reaches, whether they fit there or not."""
+    house = game.state.houses[house_id]
+    return (1 + hooks.modify_counters(game, campaign, house)) * game.rules.house_kinds[house.kind].counters
+
+
 def place_counters(game: Game, campaign: Campaign, house_id: HouseId, good: GoodId) -> int:
     """R-30: what does not fit is lost, counter by counter; each remembers whose marketeer made it. Returns those placed."""
-    house = game.state.houses[house_id]
-    count = (1 + hooks.modify_counters(game, campaign, house)) * game.rules.house_kinds[house.kind].counters
+    count = counters_for(game, campaign, house_id)
     maker = campaign.owner if campaign.by_marketeer else NOBODY
     return game.board.put_counters(house_id, [(good, maker)] * count)
 
@@ -56,7 +68,18 @@ def take_counter(game: Game, campaign: Campaign) -> None:
     if campaign.left > 1:
         game.board.change_campaign(campaign.number, left=campaign.left - 1)
         return
-    game.board.end_campaign(campaign.number)
+    end_campaign(game, campaign.number)
+
+
+def end_campaign(game: Game, number: CampaignNumber) -> None:
+    """Ends a campaign now: its tile returns to the supply, those who listen are told, and the marketeer is free (R-32).
+
+    UnknownNameError where no campaign with this number runs.
+    """
+    campaign = game.state.campaigns.get(number)
+    if campaign is None:
+        raise UnknownNameError("running campaign", number, game.state.campaigns)
+    game.board.end_campaign(number)
     hooks.on_campaign_ended(game, campaign)
     free_marketeer(game, campaign)
 

@@ -5,7 +5,7 @@ Rulebook, Phase 1; R-17, R-18.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
@@ -19,7 +19,7 @@ from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
-    from fcm_core.game.state import Decision
+    from fcm_core.game.state import Decision, Player
 
 
 def phase_steps() -> tuple[Step, ...]:
@@ -48,11 +48,7 @@ def reveal_structures(game: Game) -> None:
         if not fits(game, seat, work):
             overfull.append(seat)
             work = {}
-        for card, count in work.items():
-            player.beach[card] -= count
-            if not player.beach[card]:
-                del player.beach[card]
-            add_to(player.work, card, count)
+        _put_to_work(player, work)
     hooks.on_structures_revealed(game, tuple(spread(player.work) for player in state.players), tuple(overfull))
 
 
@@ -81,6 +77,33 @@ def seats_refusal(game: Game, seat: Seat, work: Mapping[CardId, int]) -> Refusal
     if others > ceo - managers + slots:
         return Refusal("overfull", f"{others} cards besides managers, but {ceo - managers + slots} slots for them")
     return hooks.check_seats(game, seat, work)
+
+
+def with_structure(game: Game, seat: Seat, work: Iterable[CardId]) -> Game:
+    """A copy of the game in which these cards of the player (not counting the CEO) are at work, whatever was before.
+
+    It answers what a structure would bring before it is revealed: prices, salaries, hires, open slots. Cards that do not fit stay
+    on the beach, and the CEO works alone, as in the game (R-17).
+    """
+    new = game.copy()
+    cards = game.rules.cards
+    player = new.state.players[seat]
+    for card, count in player.work.items():
+        if not cards[card].always_at_work:
+            add_to(player.beach, card, count)
+    player.work = {card: count for card, count in player.work.items() if cards[card].always_at_work}
+    chosen = counted(work)
+    if fits(game, seat, chosen):
+        _put_to_work(player, chosen)
+    return new
+
+
+def _put_to_work(player: Player, work: Mapping[CardId, int]) -> None:
+    for card, count in work.items():
+        player.beach[card] -= count
+        if not player.beach[card]:
+            del player.beach[card]
+        add_to(player.work, card, count)
 
 
 def hand(game: Game, seat: Seat) -> dict[CardId, int]:

@@ -520,6 +520,13 @@ class Recording:
         self._write("".join(rows), sync=ended)
         return events
 
+    def would_reveal(self, seat: Seat, action: Any) -> bool:
+        """Whether the action would bring out something hidden, so that it could not be taken back. RefusedError if it is not legal."""
+        tried = self.game.copy()
+        tried.quiet = False
+        hidden = Hidden.of(tried)
+        return hidden.came_out(tried, tried.apply(seat, action))
+
     def _write(self, text: str, *, sync: bool) -> None:
         if self._writer is None:
             return

@@ -27,6 +27,7 @@ from fcm_core.basics.vocabulary import (
     PlayerRange,
     Term,
     TileId,
+    hundredths,
 )
 from fcm_core.rules.tables import read_toml, salvage, structure
 
@@ -75,6 +76,7 @@ class Card:
     trains_to: tuple[CardId, ...] = ()  # ids that no module of the plan brings are simply absent
     trained_from: tuple[CardId, ...] = ()
     note: str = ""
+    text: str = ""  # for people: what the card does that the keys above do not say, in a few words
     extra: Mapping[str, Any] = field(factory=dict, hash=False, metadata=DERIVED)  # keys that modules declare
 
 
@@ -121,6 +123,7 @@ class CampaignTile:
     size: tuple[Count, Count] = (1, 1)
     lines: Count = 0
     min_players: int = 0
+    order: str = ""  # when it runs among the others, such as "3.5", where its number does not say it
 
 
 @frozen
@@ -132,6 +135,7 @@ class Milestone:
     when: str
     effect: str
     starts: str = "at once"
+    text: str = ""  # for people: what more is to be said of it
     remove_after_round: int = 0
 
 
@@ -240,14 +244,6 @@ def _card(file: str, name: str, table: Any, problems: list[Problem], card_keys: 
     return salvage(Card, table, file, name, problems, derived)
 
 
-def hundredths(text: str) -> int | None:
-    """ "3.14" as 314; None if it is not a number with at most two decimals."""
-    whole, _, part = text.partition(".")
-    if not whole.isdecimal() or (part and not part.isdecimal()) or len(part) > 2:
-        return None
-    return int(whole) * 100 + int(part.ljust(2, "0"))
-
-
 def _tile(file: str, name: str, table: Any, problems: list[Problem]) -> Tile | None:
     raw = salvage(_Tile, table, file, name, problems)
     if raw is None:
@@ -346,7 +342,10 @@ class Merger:
 
     def _read_campaigns(self, file: str, document: Mapping[str, Any]) -> None:
         found = salvage(_Campaigns, document, file, "", self.problems)
-        for tile in found.campaign if found else ():
+        for place, tile in enumerate(found.campaign if found else ()):
+            if tile.order and hundredths(tile.order) is None:
+                text = 'expected a number in quotes such as "3.14"'
+                self.problems.append(Problem(file, f"campaign[{place}].order", text, tile.order))
             self.add("campaigns", self.campaigns, tile.number, tile, file)
 
     def _read_setup(self, file: str, document: Mapping[str, Any], skip: Iterable[str]) -> None:

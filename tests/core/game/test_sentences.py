@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
-from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, MilestoneId, Seat, Spot, Square
+from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, MilestoneId, Seat, Spot, Square, TileId
 from fcm_core.game import events
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.events import Event
@@ -106,6 +106,15 @@ TOLD: list[tuple[Event, str]] = [
         "house 7 eats at anna: 2 burger, 1 beer for $27 (3 x 9 = 27)\n"
         "    offers: anna 9 + 1 = 10, anna 9 + 1 = 10, ben 9 + 4 = 13; decided by price + distance",
     ),
+    (
+        evolve(sold(offer(P1, -2)), without=((P2, "lacks 1 beer"), (P3, "lacks 1 beer"))),
+        "house 7 eats at anna: 2 burger, 1 beer for $27 (3 x 9 = 27)\n"
+        "    offers: anna 9 - 2 = 7\n    no offer: lacks 1 beer (ben and cfo)",
+    ),
+    (
+        sold(offer(P1, 1), item_bonuses=-3),
+        "house 7 eats at anna: 2 burger, 1 beer for $24 (3 x 9 = 27 - 3 item bonuses)\n    offers: anna 9 + 1 = 10",
+    ),
     (events.SoldBesides(P1, SEVEN, {BEER: 1}, 5), "anna: sold besides (house 7, sold 1 beer, income 5)"),
     (
         events.StayedHome(PI, ((P1, "lacks 1 beer"), (P2, "no open restaurant"), (P3, "lacks 1 beer"))),
@@ -122,14 +131,27 @@ TOLD: list[tuple[Event, str]] = [
     (events.WentBankrupt(P1), "!! anna is bankrupt !!"),
     (events.MilestoneEarned(P1, MilestoneId("first_to_have_20")), "** anna: First to have $20 **"),
     (events.Fired(P1, WAITRESS), "anna fires Waitress"),
-    (events.SalariesPaid(P1, 10, 5), "anna pays $5 of salaries"),
-    (events.SalariesPaid(P1, 10, 0), "anna pays $0 of salaries"),
+    (events.SalariesPaid(P1, 10, 5), "anna pays $5 of salaries ($10 due)"),
+    (events.SalariesPaid(P1, 10, 0), "anna pays $0 of salaries ($10 due)"),
     (events.SalariesPaid(P1, 0, 0), ""),
+    (events.FeesPaid(P1, 30, 25, ((20, "rent"), (10, "tax"))), "anna pays $25 of fees (rent, tax)"),
+    (events.DemandPut(SEVEN, BEER, 2, P1), "house 7 wants 2 beer more"),
+    (events.DemandTaken(SEVEN, BEER, 1), "house 7 wants 1 beer less"),
+    (events.CardsRemoved(WAITRESS, 2, P1), "anna loses 2 Waitress for ever"),
+    (events.CardsRemoved(WAITRESS, 2, None), "the supply loses 2 Waitress for ever"),
+    (events.TilePut(TileId("A"), (0, -1), 3), "tile A3 joins the map at 0,-1"),
+    (events.TileLifted(TileId("A"), (0, -1)), "tile A leaves the map from 0,-1"),
+    (events.TileTurned(TileId("A"), (2, 1), 1), "tile A at 2,1 now lies as A1"),
     (
         events.CampaignRan(RADIO, (SEVEN, PI), {SEVEN: {BEER: 2, BURGER: 1}, PI: {BEER: 0}}),
-        "campaign 2 runs: 2 beer, 1 burger on house 7",
+        "campaign 2 (radio) runs: 2 beer, 1 burger on house 7, no room on house pi",
     ),
-    (events.CampaignRan(RADIO, (PI,), {PI: {BEER: 0}}), "campaign 2 runs: nothing new"),
+    (events.CampaignRan(RADIO, (PI,), {PI: {BEER: 0}}), "campaign 2 (radio) runs: no room on house pi"),
+    (events.CampaignRan(RADIO, (), {}), "campaign 2 (radio) runs: it reaches no house"),
+    (
+        events.CampaignRan(RADIO, (SEVEN, PI), {SEVEN: {BEER: 0}}),
+        "campaign 2 (radio) runs: no room on houses 7, pi",
+    ),
     (events.CampaignEnded(RADIO), "campaign 2 ends"),
     (events.Kept(P1, {BEER: 2}), "anna keeps 2 beer"),
     (events.Discarded(P1, {BEER: 2, BURGER: 1}), "anna throws away 2 beer, 1 burger"),
