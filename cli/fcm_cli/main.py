@@ -9,7 +9,7 @@ from pathlib import Path
 
 import typer
 
-from fcm_cli import batch, conformance, explain_cmd, hooks_cmd, lab, listing, looking, new, playing, studying
+from fcm_cli import batch, conformance, explain_cmd, hooks_cmd, lab, listing, looking, new, playing, studying, why_cmd
 from fcm_cli.output import safe_streams
 from fcm_core import FcmError
 
@@ -30,6 +30,7 @@ conformance.register(app)
 new.register(app)
 hooks_cmd.register(app)
 explain_cmd.register(app)
+why_cmd.register(app)
 
 
 def main() -> None:

@@ -26,6 +26,7 @@ from fcm_core.modding import (
     Thoughts,
     add_to,
     hooks,
+    marketable,
     salaries,
     wanted,
 )
@@ -200,7 +201,7 @@ class Planner(Mind):
     def _campaign(self, campaigns: list[Partial]) -> Any:
         """The place, the good and the time that bring most."""
         best: tuple[float, Partial, GoodId] | None = None
-        goods = self.view.rules.marketable
+        goods = marketable(self.view, self.seat)
         share = max(8, 2 * LOOKED_AT // len(campaigns))
         for tile in campaigns:
             places = list(tile.expand())
@@ -225,9 +226,9 @@ class Planner(Mind):
     def _values(self, given: dict[str, Any], goods: Sequence[GoodId]) -> list[float]:
         """For each good, dollars that the first run would bring, less what it would bring to others."""
         view = self.view
-        action = PlaceCampaign(**given)
-        kind = view.rules.campaign_kinds[view.rules.campaign_tiles[action.number].kind]
-        campaign = Campaign(action.number, kind.name, self.seat, (), 1, **kind.build(view, action))
+        kind = view.rules.campaign_kinds[view.rules.campaign_tiles[given["number"]].kind]
+        action = view.rules.actions[kind.action].cls(**given)
+        campaign = Campaign(action.number, kind.name, self.seat, (), 1, **kind.build(view, self.seat, action))
         values = [0.0] * len(goods)
         for house_id in kind.reach(view, campaign):
             house = view.state.houses[house_id]
