@@ -79,8 +79,8 @@ def why(
         table = Table(box=None, pad_edge=False)
         for heading in ("score", "weighed", "why"):
             table.add_column(heading, justify="right" if heading == "score" else "left")
-        for each in considered[:SHOWN]:
-            table.add_row(f"{each.score:.1f}", escape(_label(game, seat, each)), escape(each.why))
+        for one in considered[:SHOWN]:
+            table.add_row(f"{one.score:.1f}", escape(_label(game, seat, one)), escape(one.why))
         console.print(table)
         if len(considered) > SHOWN:
             console.print(f"and {len(considered) - SHOWN} more")

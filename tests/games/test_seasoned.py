@@ -70,7 +70,8 @@ def test_with_reasons_it_chooses_the_same_and_it_is_quick() -> None:
     rules = rules_of()
     assert SEASONED.explain is not None
     game = fcm.new_game(rules, 3, 2)
-    times, weighed = [], 0
+    times: list[float] = []
+    weighed = 0
     while game.pending and game.round < 9:
         seat, number = game.to_move[0], len(times)
         began = process_time()

@@ -50,7 +50,7 @@ class Market(Outlook):
         self._own_bonus: dict[GoodId, int] = {}
         self._distances: dict[tuple[HouseId, Seat], int | None] = {}
         self._others = [self._rival(Seat(rival)) for rival, _ in self._rivals]
-        self.envy = style.envy / max(1, len(self._others)) ** style.crowd
+        self.envy: float = style.envy / max(1, len(self._others)) ** style.crowd
 
     def _rival(self, seat: Seat) -> Rival:
         view = self.view

@@ -118,7 +118,7 @@ class Planner(Mind):
     def rounds_left(self) -> float:
         """Dinners until the last one, at the pace of the last dinner; many while nobody earns anything."""
         state = self.view.state
-        money = state.bank
+        money: float = state.bank
         if not state.bank_breaks:
             cards = self.view.rules.reserve_cards
             usual = sum(card.money for card in cards) / max(1, len(cards))

@@ -5,7 +5,7 @@ Any of them can be given with the bot's name: `seasoned(envy=0.4 opening=trainer
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from attrs import fields_dict, frozen
@@ -59,13 +59,18 @@ def style_of(given: Mapping[str, str]) -> Style:
         usual = known[name].default
         try:
             if isinstance(usual, tuple):
-                kind = type(usual[0])
-                changed[name] = tuple(kind(each) for each in text.split("+") if each)
+                changed[name] = tuple(_like(usual[0], each) for each in text.split("+") if each)
             else:
-                changed[name] = type(usual)(text)
+                changed[name] = _like(usual, text)
         except ValueError:
             raise InputError(f"{name}: expected a value such as {told(usual)}, found {text}") from None
     return Style(**changed)
+
+
+def _like(usual: Any, text: str) -> Any:
+    """The text as a value of the same kind as another one."""
+    kind: Callable[[str], Any] = type(usual)
+    return kind(text)
 
 
 def told(value: Any) -> str:
