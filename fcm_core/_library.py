@@ -94,6 +94,8 @@ from fcm_core.rules.plan import (
     resolve,
     shipped_rulesets,
 )
+from fcm_core.scenario.describing import scenario_text
+from fcm_core.scenario.loading import is_scenario
 from fcm_core.scenario.loading import load as game_of_file
 
 
@@ -203,6 +205,9 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Header",
     "Move",
     "game_of_file",
+    # Scenario files: positions to play on from, and positions of games to be kept.
+    "is_scenario",
+    "scenario_text",
     # Reasons behind a number.
     "explain_price",
     "explain_salaries",

@@ -266,6 +266,7 @@ class PieceKind:
     describe: Callable[[Game, Piece], str] | None = None  # where it lies, for one that covers no square
     title: str = ""  # for people; empty: the name says it
     beside: Callable[[Game, Piece], Iterable[Square]] | None = None  # squares beside the map under it
+    write: Callable[[Game, Piece], Mapping[str, Any]] | None = None  # the keys of its [[piece]], besides its kind
 
 
 @frozen(eq=False)
