@@ -38,7 +38,7 @@ def why(
     if move > len(played.moves):
         raise InputError(f"{file} has {len(played.moves)} moves; there is no move {move}")
     rules = played.game.rules
-    game = fcm.new_game(rules, save.header.players, save.header.seed)
+    game = save.header.begin(rules)
     for each in played.moves[: move - 1]:
         game.apply(each.player, each.action)
     taken = played.moves[move - 1]
