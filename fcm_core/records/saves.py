@@ -607,17 +607,12 @@ class Recording:
 
     def events(self) -> Iterator[Event]:
         """All events of the game so far, by playing it again."""
-<<<<<<< HEAD
-        game = self.header.begin(self.game.rules)
-        yield from game.events
-=======
         return chain.from_iterable(self.history())
 
     def history(self) -> Iterator[tuple[Event, ...]]:
         """The events of the setup, then those of each move, by playing the game again."""
-        game = new_game(self.game.rules, self.header.players, self.header.seed)
+        game = self.header.begin(self.game.rules)
         yield tuple(game.events)
->>>>>>> main
         for move in self.moves:
             game.events.clear()
             yield tuple(game.apply(move.player, move.action))
