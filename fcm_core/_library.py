@@ -45,7 +45,7 @@ from fcm_core.game.cards import actions_left, card_actions, ceo_slots, owned_car
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.events import Event
 from fcm_core.game.game import PHASES, Game
-from fcm_core.game.parts import ActionKind, Bot, Choice, DecisionKind, Partial
+from fcm_core.game.parts import ActionKind, Bot, Choice, Considered, DecisionKind, Partial, Thoughts
 from fcm_core.game.result import GameResult
 from fcm_core.game.rules import Rules
 from fcm_core.game.state import NOBODY, Campaign, Decision, House, MapSpec, Piece, Player, Restaurant, State
@@ -202,6 +202,8 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Bot",
     "Bots",
     "as_bot",
+    "Thoughts",
+    "Considered",
     # JSON.
     "to_json",
     "from_json",

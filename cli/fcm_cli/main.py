@@ -26,6 +26,7 @@ from fcm_cli import (
     playing,
     reference_cmds,
     studying,
+    why_cmd,
 )
 from fcm_cli.output import NO_INPUT, Colour, colours, safe_streams
 from fcm_core import API_VERSION, FcmError
@@ -108,6 +109,7 @@ conformance.register(app)
 new.register(app)
 reference_cmds.register(app)
 explain_cmd.register(app)
+why_cmd.register(app)
 
 
 def main() -> None:

@@ -128,7 +128,7 @@ def check_who(rules: Rules, who: str, where: str) -> None:
     """Raises InputError, which says where it stands, for what is neither `human` nor a bot."""
     if who == HUMAN:
         return
-    if who not in rules.bots and ":" not in who:
+    if who not in rules.bots and not {":", "("}.intersection(who):
         valid = [HUMAN, *rules.bots]
         raise InputError(f"{where}: no bot {who}{did_you_mean(who, valid)}; there are {', '.join(valid)}")
     try:
