@@ -90,6 +90,7 @@ class Good:
     glyph: str = ""
     marketable: bool = True
     freezable: bool = True
+    plural: str = ""  # for people: the title of several; empty: the title itself
 
 
 @frozen
