@@ -45,13 +45,23 @@ def _terminal() -> human.Terminal:
     """The real terminal, with line editing and completion where the platform has them."""
     console = Console(highlight=False)
 
-    def ask(prompt: str) -> str:
+    def plain(prompt: str) -> str:
         return input(printable(prompt))
 
     try:
         import readline
     except ImportError:
-        return human.Terminal(ask=ask, console=console)
+        return human.Terminal(ask=plain, console=console)
+
+    def ask(prompt: str) -> str:
+        while True:
+            try:
+                return input(printable(prompt))
+            except KeyboardInterrupt:
+                if not readline.get_line_buffer().strip():
+                    raise
+                print()  # a half-typed line is dropped; on an empty one Ctrl-C leaves
+
     offered: list[str] = []
 
     def complete(text: str, state: int) -> str | None:
@@ -89,7 +99,8 @@ def seats_of(rules: Rules, given: list[str], players: int | None, *, terminal: b
         check_who(rules, who, f"--seat {text}")
         seats[name] = who
     low, _ = rules.plan.players
-    wanted = players or max(len(seats), 3, low)
+    # Several seats are the whole table; who names one alone gets company.
+    wanted = players or max(len(seats) if len(seats) > 1 else 3, low)
     if len(seats) > wanted:
         raise InputError(f"{len(seats)} seats are named for {wanted} players")
     for chain in rules.setup.chains:
