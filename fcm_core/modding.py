@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from fcm_core.basics.errors import FcmError, InputError, Refusal
+from fcm_core.basics.errors import FcmError, InputError, Refusal, UnknownNameError
 from fcm_core.basics.multisets import add_to, counted, selections, spread
 from fcm_core.basics.names import did_you_mean, nearest
 from fcm_core.basics.random import Stream
@@ -62,14 +62,19 @@ from fcm_core.game.cards import (
     take_card,
     use_card,
 )
+from fcm_core.game.commands import lift_tile, put_demand, put_tile, remove_card, take_demand, turn_tile
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.events import (
     BankBroke,
     CampaignEnded,
     CampaignPlaced,
     CampaignRan,
+    CardsRemoved,
+    DemandPut,
+    DemandTaken,
     Discarded,
     Event,
+    FeesPaid,
     Fetched,
     Fired,
     Gained,
@@ -99,6 +104,9 @@ from fcm_core.game.events import (
     SoldBesides,
     StayedHome,
     StructuresRevealed,
+    TileLifted,
+    TilePut,
+    TileTurned,
     TipsEarned,
     Trained,
     TurnBegan,
@@ -163,16 +171,16 @@ from fcm_core.map.routes import air_routes, road_routes
 from fcm_core.map.shapes import CORNERS, SIDES, anchors, anchors_touching, flood, rect
 from fcm_core.phases.cleanup import freezer
 from fcm_core.phases.dinnertime import earn
-from fcm_core.phases.guests import dinner_candidates, dinner_distance, wanted
-from fcm_core.phases.marketing import run_campaign, run_campaigns
+from fcm_core.phases.guests import dinner_candidates, dinner_distance, distance_reasons, wanted
+from fcm_core.phases.marketing import end_campaign, run_campaign, run_campaigns
 from fcm_core.phases.payday import CardsToFire, affordable, fire_card, fireable, must_fire
 from fcm_core.phases.prices import base_price, item_bonus, multiplier, sale_bonus, unit_price, unit_price_reasons
 from fcm_core.phases.restructuring import Seats, hand
-from fcm_core.phases.salaries import SALARY, salaries, salary_of
-from fcm_core.phases.working.campaigns import goods_of, lies_turned, put_on_board
+from fcm_core.phases.salaries import SALARY, fees, salaries, salary_of
+from fcm_core.phases.working.campaigns import PlacingCampaign, goods_of, lies_turned, marketable, put_on_board
 from fcm_core.phases.working.food_and_drink import drinks_per_source, haul, hauls
 from fcm_core.phases.working.hire import hires_left, hires_possible
-from fcm_core.phases.working.train import trainers_left
+from fcm_core.phases.working.train import trainers_left, training_steps
 from fcm_core.rules.content import CampaignTile, Card, Good, Milestone, ReserveCard, Tile
 from fcm_core.rules.tables import Reader
 
@@ -256,6 +264,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "FcmError",
     "InputError",
     "Refusal",
+    "UnknownNameError",
     # Actions of the core.
     "ChoosePosition",
     "ChooseReserve",
@@ -269,6 +278,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "OpenRestaurant",
     "Pass",
     "PlaceCampaign",
+    "PlacingCampaign",
     "PlaceGarden",
     "PlaceHouse",
     "PlaceRestaurant",
@@ -281,9 +291,13 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "CampaignEnded",
     "CampaignPlaced",
     "CampaignRan",
+    "CardsRemoved",
+    "DemandPut",
+    "DemandTaken",
     "Discarded",
     "Event",
     "events",
+    "FeesPaid",
     "Fetched",
     "Fired",
     "Gained",
@@ -313,6 +327,9 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "SoldBesides",
     "StayedHome",
     "StructuresRevealed",
+    "TileLifted",
+    "TilePut",
+    "TileTurned",
     "TipsEarned",
     "Trained",
     "TurnBegan",
@@ -336,6 +353,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "put_on_beach",
     "Seats",
     "trainers_left",
+    "training_steps",
     "use_card",
     # Milestones.
     "award",
@@ -355,6 +373,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Candidate",
     "dinner_candidates",
     "dinner_distance",
+    "distance_reasons",
     "item_bonus",
     "multiplier",
     "sale_bonus",
@@ -363,6 +382,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "wanted",
     # Salaries and firing.
     "affordable",
+    "fees",
     "fire_card",
     "fireable",
     "must_fire",
@@ -378,9 +398,18 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     # Campaigns.
     "goods_of",
     "lies_turned",
+    "marketable",
     "put_on_board",
     "run_campaign",
     "run_campaigns",
+    # Changes that are checked and announced (pay, earn, award, gain_card and put_on_board are such, too).
+    "end_campaign",
+    "lift_tile",
+    "put_demand",
+    "put_tile",
+    "remove_card",
+    "take_demand",
+    "turn_tile",
     # Placing on the board: squares are [row, column] or indexes into the grid; sets of squares are bitboards.
     "by_square",
     "garden_beside",

@@ -67,7 +67,7 @@ def _on_map(game: Game, glyphs: dict[str, str]) -> dict[int, str]:
                 cells[square] = CHAINS[seat].lower() * 2 if not restaurant.open else CHAINS[seat] * 2
             cells[restaurant.door] = CHAINS[seat] + ("@" if restaurant.open else "~")
     for campaign in state.campaigns.values():
-        for square in bits(campaign.mask):
+        for square in bits(game.board.drawn_on(campaign)):
             cells[square] = _number(campaign.number)
     return cells
 
@@ -186,8 +186,10 @@ def legend(game: Game) -> str:
             beside = f", beside the board on {campaign.side}, line {campaign.line}"
         left = "eternal" if campaign.eternal else f"{campaign.left} left"
         owner = f"{CHAINS[campaign.owner]} " if campaign.owner >= 0 else ""
+        describe = game.rules.campaign_kinds[campaign.kind].describe
+        more = f", {describe(game, campaign)}" if describe is not None else ""
         lines.append(
-            f"campaign {campaign.number}: {owner}{campaign.kind} for {' and '.join(campaign.goods)}, {left}{beside}"
+            f"campaign {campaign.number}: {owner}{campaign.kind} for {' and '.join(campaign.goods)}, {left}{beside}{more}"
         )
     for piece in state.pieces:
         kind = game.rules.piece_kinds.get(piece.kind)

@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from fcm_cli.common import Changes, Json, Players, RulesetName, print_json, say, takes_changes
+from fcm_cli.common import Changes, Json, Players, print_json, say, takes_changes
 from fcm_cli.output import Console
 from fcm_core import InputError
 
@@ -249,7 +249,9 @@ def show_standings(console: Console, found: Standings) -> None:
 
 @takes_changes
 def compare(
-    a: RulesetName,
+    a: Annotated[
+        str, typer.Argument(metavar="RULESET", help="A shipped ruleset, a TOML file, or the folder of a run.")
+    ],
     changes: Changes,
     b: Annotated[
         str | None, typer.Argument(metavar="[RULESET]", help="The other one; without it the first with the changes.")
@@ -265,12 +267,19 @@ def compare(
 ) -> None:
     """What a change of the rules does: the same blocks under both, with paired differences.
 
-    --with, --without and --option change the second side only.
+    --with, --without and --option change the second side only. Two folders of `--out` or `fcm batch run`, with one set of
+    rules each, are compared as they are: so two versions of a module can meet.
     """
     from fcm_lab.compare import NEEDS
     from fcm_lab.compare import compare as differences
     from fcm_lab.plan import Plan, batch_size
     from fcm_lab.running import run_plan
+
+    if b is not None and Path(a).is_dir() and Path(b).is_dir():
+        if changes.with_ or changes.without or changes.options:
+            raise InputError("two runs are compared as they are: leave --with, --without and --option out")
+        show_runs(Path(a), Path(b), every=every, json=json)
+        return
 
     if (b is None or b == a) and not (changes.with_ or changes.without or changes.options):
         raise InputError("both sides are the same: name another ruleset, or change one with --with or --option")
@@ -303,6 +312,31 @@ def compare(
     if outcome.wrong:
         say(f"{outcome.wrong} games went wrong; --out DIR keeps their saves")
         raise typer.Exit(1)
+
+
+def show_runs(a: Path, b: Path, *, every: bool, json: bool) -> None:
+    """The paired differences of two runs, and which versions differ."""
+    from fcm_lab.compare import compare as differences
+    from fcm_lab.compare import paired
+    from fcm_lab.storage import Run
+    from fcm_lab.tables import GameRow, VersionRow, rows_of
+
+    tables, first, second = paired(Run.open(a), Run.open(b))
+    found = differences(tables, first, second)
+    versions = _versions(tables)
+    if json:
+        told = {"a": first, "b": second, "games": len(tables[GameRow])}
+        print_json({**told, "differences": [each.plain() for each in found], "versions": versions})
+        return
+    console = Console(highlight=False)
+    console.print(f"{first} and {second}: {len(tables[GameRow])} games", markup=False)
+    show_differences(console, found, first, second, every=every)
+    seen: dict[str, dict[str, str]] = {}
+    for row in rows_of(tables, VersionRow):
+        seen.setdefault(row.part, {})[row.arm] = f"{row.version} ({row.digest})"
+    for part, of in seen.items():
+        if len({of.get(first), of.get(second)}) > 1:
+            console.print(f"{part}: {of.get(first, 'none')} and {of.get(second, 'none')}", markup=False)
 
 
 def show_differences(console: Console, found: Sequence[Difference], a: str, b: str, *, every: bool = False) -> None:

@@ -12,7 +12,7 @@ import typer
 from rich.progress import Progress
 
 import fcm_core as fcm
-from fcm_cli import board, human, report, table
+from fcm_cli import board, human, opening, report, table
 from fcm_cli.common import (
     Changes,
     Json,
@@ -30,6 +30,7 @@ from fcm_core import InputError, Recording, Rules, SaveError, did_you_mean
 
 DEFAULT_BOT = "steady"
 LONGEST_NAME = 40
+Plain = Annotated[bool, typer.Option("--plain", help="The line prompt instead of the full-screen table.")]
 SaveFile = Annotated[Path, typer.Argument(metavar="FILE")]
 
 
@@ -137,6 +138,7 @@ def play(
     ] = None,
     seed: Seed = None,
     save: Annotated[Path | None, typer.Option("--save", help="Save the game here as it is played.")] = None,
+    plain: Plain = False,
 ) -> None:
     """Plays a game: against bots, hot-seat, or watching bots."""
     rules = changes.rules(name, players)
@@ -152,7 +154,7 @@ def play(
         path = _free_name(plan.id, number)
     say(f"{plan.title}, seed {number}: " + ", ".join(f"{player} ({who})" for player, who in seats.items()))
     with Recording.start(rules, list(seats), number, seats=seats, path=path) as recording:
-        _sit(recording, seats, path, tty=tty)
+        _sit(recording, seats, path, tty=tty, plain=plain)
 
 
 def _free_name(ruleset: str, seed: int) -> Path:
@@ -164,7 +166,16 @@ def _free_name(ruleset: str, seed: int) -> Path:
     raise InputError("this folder is full of saves: name one with --save")
 
 
-def _sit(recording: Recording, seats: dict[str, str], path: Path | None, *, tty: bool) -> None:
+def _sit(recording: Recording, seats: dict[str, str], path: Path | None, *, tty: bool, plain: bool = False) -> None:
+    """Plays on the table, or at the line prompt where the table cannot be or is not wanted; tells how it went."""
+    reason = opening.why_plain(plain=plain)
+    if not reason:
+        opening.open_table(recording, seats, path)
+        if not recording.game.pending:
+            Console(highlight=False).print(table.result(recording.game), markup=False)
+        return
+    if tty and not plain:
+        say(f"the line prompt, not the full-screen table: {reason}")
     watching = tty
     session = Session(recording, seats, _terminal() if watching else None)
     try:
@@ -178,7 +189,7 @@ def _sit(recording: Recording, seats: dict[str, str], path: Path | None, *, tty:
     console = Console(highlight=False)
     if watching:
         console.print(board.draw(recording.game), markup=False)
-    console.print(table.result(recording.game))
+    console.print(table.result(recording.game), markup=False)
     if not over:
         say(f"stopped in round {recording.game.round}: nobody broke the bank")
 
@@ -188,6 +199,7 @@ def resume(
     modules_dir: ModulesDir = None,
     repair: Annotated[bool, typer.Option("--repair", help="Drop a last line that was cut off.")] = False,
     programs: Annotated[bool, typer.Option("--programs", help="Start the programs that play in this save.")] = False,
+    plain: Plain = False,
 ) -> None:
     """Goes on with a saved game."""
     with Recording.resume(file, repair=repair, modules_dirs=modules_dir or ()) as recording:
@@ -202,7 +214,7 @@ def resume(
         tty = at_terminal()
         if HUMAN in seats.values() and not tty and recording.game.pending:
             raise InputError("a human seat needs a terminal")
-        _sit(recording, seats, file, tty=tty)
+        _sit(recording, seats, file, tty=tty, plain=plain)
 
 
 def replay(
@@ -245,7 +257,7 @@ def replay(
             console.print(sentence, markup=False)
         console.print(board.draw(game), markup=False)
         console.print(board.legend(game), markup=False)
-        console.print(table.players(game))
+        console.print(table.players(game), markup=False)
     if found.stopped:
         say(found.stopped)
         raise typer.Exit(1)

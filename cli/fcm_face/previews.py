@@ -168,7 +168,7 @@ def changed_squares(view: Game, then: Game) -> tuple[int, set[tuple[int, int]]]:
     beside: set[tuple[int, int]] = set()
     for number, campaign in now.campaigns.items():
         if number not in before.campaigns:
-            mask |= campaign.mask
+            mask |= then.board.drawn_on(campaign)
             beside |= then.board.beside(campaign)
     known = list(before.pieces)
     for piece in now.pieces:

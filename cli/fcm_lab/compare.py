@@ -10,11 +10,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+import fcm_core as fcm
 from fcm_lab import openings
 from fcm_lab.statistics import Estimate, mean
-from fcm_lab.tables import GameRow, GoodRow, MilestoneRow, Row, SeatRow, VersionRow, rows_of
+from fcm_lab.storage import Run
+from fcm_lab.tables import GameRow, GoodRow, MilestoneRow, Row, SeatRow, Tables, VersionRow, new_tables, rows_of
 
 R = TypeVar("R", bound=Row)
 Key = tuple[int, int]  # players, block
@@ -98,6 +100,35 @@ def compare(tables: Mapping[type[Row], Sequence[Row]], a: str, b: str, players: 
             sides.per_row(seats, lambda row: float(row.won), _is("style", style)),
         )
     return found
+
+
+def paired(a: Run, b: Run) -> tuple[Tables, str, str]:
+    """The tables of two runs as two arms of one, and the arms' names: the way to compare two versions of a module.
+
+    A process can hold one version of a module only, so each version is played in a run of its own. Both runs have one arm and
+    play the same games. Raises InputError where they do not, or where a run's own batches differ in their versions.
+    """
+    for of in ("bots", "seed", "lineups", "rotations", "rounds"):
+        one, other = (getattr(run.plan, of) for run in (a, b))
+        if one != other:
+            raise fcm.InputError(f"{a.folder} and {b.folder} do not play the same games: {of} is {one} and {other}")
+    tables = new_tables()
+    names = []
+    same_name = a.folder.name == b.folder.name
+    for run in (a, b):
+        if len(run.plan.arms) != 1:
+            arms = ", ".join(arm.name for arm in run.plan.arms)
+            raise fcm.InputError(f"{run.folder}: expected a run of one arm, found {len(run.plan.arms)}: {arms}")
+        names.append(f"{run.plan.arms[0].name}, {run.folder if same_name else run.folder.name}")
+        for kind, rows in run.read(*NEEDS).items():
+            tables[kind].extend(_renamed(row, names[-1]) for row in rows)
+    return tables, names[0], names[1]
+
+
+def _renamed(row: Row, arm: str) -> Row:
+    """A row of a run with one arm under another arm's name, the names of its games too."""
+    names = {"arm": arm, "game": f"{arm}: {getattr(row, 'game', '')}"}
+    return evolve(row, **{column: name for column, name in names.items() if hasattr(row, column)})
 
 
 def _broke(game: GameRow) -> bool:

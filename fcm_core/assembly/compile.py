@@ -17,9 +17,9 @@ from fcm_core.basics.ordering import arrange
 from fcm_core.basics.vocabulary import ModuleId
 from fcm_core.game import hooks
 from fcm_core.game.game import PHASES, Game
-from fcm_core.game.laws import HOOKS, Collected
-from fcm_core.game.parts import ActionKind, HouseKind, Step
-from fcm_core.game.rules import Calls, Rules, Settings
+from fcm_core.game.laws import HOOKS, Collected, Spec
+from fcm_core.game.parts import ActionKind, HouseKind, Partition, Step
+from fcm_core.game.rules import Calls, Known, Rules, Settings
 from fcm_core.phases import (
     cleanup,
     dinnertime,
@@ -112,15 +112,18 @@ def _settings(rules: Rules) -> Settings:
 def _schedule_milestones(rules: Rules) -> None:
     """Milestones that modules take away, at once (round 0) or at the end of a round."""
     rounds: dict[str, int] = {}
-    for name, last in hooks.contribute_milestone_rounds(rules):
+    hook = hooks.contribute_milestone_rounds
+    for module, (name, last) in hook.by_module(rules):
         if name not in rules.milestones:
-            raise InputError(f"no milestone {name}{did_you_mean(name, rules.milestones)}")
+            near = did_you_mean(name, rules.milestones)
+            raise rules.part_error(module, hook.spec.name, f"no milestone {name}{near}")
         rounds[name] = min(last, rounds.get(name, last))
-    rules.milestones = {
+    left = {
         name: attrs.evolve(milestone, remove_after_round=rounds.get(name, milestone.remove_after_round))
         for name, milestone in rules.milestones.items()
         if rounds.get(name) != 0
     }
+    rules.milestones = Known("milestone", left)
 
 
 # --- parts -----------------------------------------------------------------------------------------------------------
@@ -129,9 +132,9 @@ def _schedule_milestones(rules: Rules) -> None:
 def _collect(rules: Rules, hook: Collected[Rules, [], N], own: Iterable[N] = ()) -> list[N]:
     """The core's own parts and those of modules; two of one name must be equal."""
     found: dict[str, N] = {part.name: part for part in own}
-    for part in hook(rules):
+    for module, part in hook.by_module(rules):
         if found.setdefault(part.name, part) != part:
-            raise InputError(f"{hook.spec.name}: two different parts are called {part.name}")
+            raise rules.part_error(module, hook.spec.name, f"two different parts are called {part.name}")
     return list(found.values())
 
 
@@ -141,6 +144,7 @@ def _arrange_parts(rules: Rules) -> None:
     rules.working_steps = tuple(
         arrange(_collect(rules, hooks.contribute_working_steps, working.turn_steps()), edges, "working steps")
     )
+    _add_step_actions(rules)
     rules.holding_steps = tuple(index for index, step in enumerate(rules.working_steps) if step.leave is not None)
     rules.step_of_action = {name: index for index, step in enumerate(rules.working_steps) for name in step.actions}
     actions = _collect(
@@ -167,19 +171,21 @@ def _arrange_parts(rules: Rules) -> None:
             *restructuring.DECISIONS,
             *order_of_business.DECISIONS,
             *working.DECISIONS,
+            *dinnertime.DECISIONS,
             *payday.DECISIONS,
             *cleanup.DECISIONS,
         ),
     )
     rules.decision_actions = {decision.name: decision.actions for decision in decisions}
     rules.decision_actions["working"] = (*rules.step_of_action, *rules.decision_actions["working"])
-    rules.decisions = {decision.name: decision for decision in decisions}
+    rules.decisions = Known("decision", {decision.name: decision for decision in decisions})
     _check_answers(rules)
-    rules.campaign_kinds = {kind.name: kind for kind in _collect(rules, hooks.contribute_campaign_kinds)}
-    rules.house_kinds = {
-        kind.name: kind for kind in _collect(rules, hooks.contribute_house_kinds, (HouseKind("house"),))
-    }
-    rules.piece_kinds = {kind.name: kind for kind in _collect(rules, hooks.contribute_piece_kinds)}
+    campaign_kinds = _collect(rules, hooks.contribute_campaign_kinds)
+    rules.campaign_kinds = Known("campaign kind", {kind.name: kind for kind in campaign_kinds})
+    house_kinds = _collect(rules, hooks.contribute_house_kinds, (HouseKind("house"),))
+    rules.house_kinds = Known("house kind", {kind.name: kind for kind in house_kinds})
+    piece_kinds = _collect(rules, hooks.contribute_piece_kinds)
+    rules.piece_kinds = Known("piece kind", {kind.name: kind for kind in piece_kinds})
     rules.add_ons = tuple(_collect(rules, hooks.contribute_add_ons))
     rules.substitutions = tuple(
         arrange(_collect(rules, hooks.contribute_substitutions, guests.substitutions()), edges, "substitutions")
@@ -191,19 +197,36 @@ def _arrange_parts(rules: Rules) -> None:
     rules.order_keys = tuple(
         arrange(_collect(rules, hooks.contribute_order_keys, order_of_business.order_keys()), edges, "order keys")
     )
-    rules.partitions = {ModuleId(partition.module): partition for partition in hooks.contribute_partitions(rules)}
+    rules.partitions = Known("partition", _partitions(rules))
     rules.bots = {bot.name: bot for bot in _collect(rules, hooks.contribute_bots)}
+
+
+def _partitions(rules: Rules) -> dict[ModuleId, Partition[Any]]:
+    """Each module's own state, under the id of the module."""
+    found: dict[ModuleId, Partition[Any]] = {}
+    hook = hooks.contribute_partitions
+    for module, partition in hook.by_module(rules):
+        if partition.module != module:
+            text = f"a partition has the id of its module: expected {module}, found {partition.module}"
+            raise rules.part_error(module, hook.spec.name, text)
+        if found.setdefault(ModuleId(module), partition) is not partition:
+            raise rules.part_error(
+                module, hook.spec.name, "a module has one partition; put all its state into one class"
+            )
+    return found
 
 
 def _arrange_steps(rules: Rules) -> None:
     """All steps in their order. One that is left out keeps its place, and nothing happens there."""
     edges = rules.plan.order
     steps = _collect_steps(rules)
-    left_out = dict.fromkeys(hooks.contribute_steps_left_out(rules))
+    hook = hooks.contribute_steps_left_out
+    named = hook.by_module(rules)
     names = [f"{step.phase}.{step.name}" for step in steps]
-    for name in left_out:
+    for module, name in named:
         if name not in names:
-            raise InputError(f"contribute_steps_left_out: no step {name}{did_you_mean(name, names)}")
+            raise rules.part_error(module, hook.spec.name, f"no step {name}{did_you_mean(name, names)}")
+    left_out = {name for _, name in named}
     rules.steps_left_out = frozenset(left_out)
     steps = [attrs.evolve(step, run=_nothing) if f"{step.phase}.{step.name}" in left_out else step for step in steps]
     setup_phase, *round_phases = PHASES
@@ -228,12 +251,29 @@ def _collect_steps(rules: Rules) -> list[Step]:
         *cleanup.phase_steps(),
     )
     found = {(step.phase, step.name): step for step in own}
-    for step in hooks.contribute_steps(rules):
+    hook = hooks.contribute_steps
+    for module, step in hook.by_module(rules):
         if step.phase not in PHASES:
-            raise InputError(f"step {step.name}: no phase {step.phase}{did_you_mean(step.phase, PHASES)}")
+            text = f"step {step.name}: no phase {step.phase}{did_you_mean(step.phase, PHASES)}"
+            raise rules.part_error(module, hook.spec.name, text)
         if found.setdefault((step.phase, step.name), step) != step:
-            raise InputError(f"two different steps of {step.phase} are called {step.name}")
+            text = f"two different steps of {step.phase} are called {step.name}"
+            raise rules.part_error(module, hook.spec.name, text)
     return list(found.values())
+
+
+def _add_step_actions(rules: Rules) -> None:
+    """Actions that modules add to working steps of others, behind those that the steps have."""
+    by_name = {step.name: step for step in rules.working_steps}
+    hook = hooks.contribute_step_actions
+    for module, (name, action) in hook.by_module(rules):
+        if name not in by_name:
+            text = f"no working step {name}{did_you_mean(name, by_name)}"
+            raise rules.part_error(module, hook.spec.name, text)
+        step = by_name[name]
+        if action not in step.actions:
+            by_name[name] = attrs.evolve(step, actions=(*step.actions, action))
+    rules.working_steps = tuple(by_name.values())
 
 
 def _nothing(game: Game) -> None:
@@ -253,9 +293,10 @@ def _announce_codes(rules: Rules) -> None:
     codes = {name: dict.fromkeys(kind.codes) for name, kind in rules.actions.items()}
     for name in _written_in_several_ways(rules):
         codes[name]["spelling"] = None  # Game.check accepts one of the ways only
-    for name, more in hooks.contribute_codes(rules):
+    hook = hooks.contribute_codes
+    for module, (name, more) in hook.by_module(rules):
         if name not in codes:
-            raise InputError(f"contribute_codes: no action {name}{did_you_mean(name, codes)}")
+            raise rules.part_error(module, hook.spec.name, f"no action {name}{did_you_mean(name, codes)}")
         codes[name].update(dict.fromkeys(more))
     rules.action_codes = {name: tuple(each) for name, each in codes.items()}
 
@@ -266,11 +307,19 @@ def _written_in_several_ways(rules: Rules) -> list[str]:
 
 
 def _check_answers(rules: Rules) -> None:
-    """Every decision names actions that there are."""
-    for decision, names in rules.decision_actions.items():
+    """Every decision and every working step names actions that there are."""
+    known = rules.actions
+    brought: list[tuple[str, Spec, str, Sequence[str]]] = []
+    for module, step in hooks.contribute_working_steps.by_module(rules):
+        brought.append((module, hooks.contribute_working_steps.spec, f"step {step.name}", step.actions))
+    for module, (name, action) in hooks.contribute_step_actions.by_module(rules):
+        brought.append((module, hooks.contribute_step_actions.spec, f"step {name}", (action,)))
+    for module, decision in hooks.contribute_decisions.by_module(rules):
+        brought.append((module, hooks.contribute_decisions.spec, f"decision {decision.name}", decision.actions))
+    for module, spec, what, names in brought:
         for name in names:
-            if name not in rules.actions:
-                raise InputError(f"decision {decision}: no action {name}{did_you_mean(name, rules.actions)}")
+            if name not in known:
+                raise rules.part_error(module, spec.name, f"{what}: no action {name}{did_you_mean(name, known)}")
 
 
 # --- what content names and nobody brings ----------------------------------------------------------------------------

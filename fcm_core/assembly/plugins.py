@@ -25,7 +25,7 @@ import pluggy
 
 from fcm_core.basics.errors import InputError
 from fcm_core.basics.names import did_you_mean
-from fcm_core.game.laws import ALLOWED, CHECKED, HOOKS, PROJECT, SUMMED, Law, Reasons, Spec, check_answer
+from fcm_core.game.laws import ADJUSTED, ALLOWED, CHECKED, HOOKS, PROJECT, SUMMED, Law, Reasons, Spec, check_answer
 from fcm_core.rules.plan import name_one_of_the_current_folder
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 # Ways of pluggy to run earlier, later or around others. Order is what steps and keys say about their neighbours.
 HIDDEN_ORDER = ("tryfirst", "trylast", "hookwrapper", "wrapper")
-HOT = (SUMMED, ALLOWED, CHECKED)
+HOT = (SUMMED, ADJUSTED, ALLOWED, CHECKED)
 
 
 class PluginManager(pluggy.PluginManager):

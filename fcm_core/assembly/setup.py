@@ -114,7 +114,8 @@ def draw_map(rules: Rules, players: int, seed: int, draws: dict[str, int]) -> Ma
             rules.settings.map_margin,
             tuple((place // columns, place % columns, tile, stream.below(4)) for place, tile in enumerate(tiles)),
         )
-        if hooks.check_map(rules, [tile for _, _, tile, _ in spec.tiles]) is None:
+        drawn = [tile for _, _, tile, _ in spec.tiles]
+        if hooks.check_map(rules, drawn) is None and hooks.check_layout(rules, spec) is None:
             return spec
     raise InputError("no map could be drawn that satisfies the options of this ruleset")
 
@@ -142,4 +143,11 @@ def place_printed_houses(game: Game) -> None:
         for row, column, tile, turns in game.state.map.tiles
         for house in board.printed_houses(tile, (row, column), turns)
     ]
-    board.put_houses([*houses, *hooks.list_houses(game)])
+    more = hooks.list_houses.by_module(game)
+    kinds = game.rules.house_kinds
+    for module, house in more:
+        if house.kind not in kinds:
+            raise game.rules.part_error(
+                module, "list_houses", f"house {house.id}: no house kind {house.kind}{did_you_mean(house.kind, kinds)}"
+            )
+    board.put_houses([*houses, *(house for _, house in more)])

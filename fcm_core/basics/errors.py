@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
 
 from attrs import frozen
+
+from fcm_core.basics.names import did_you_mean
+
+E = TypeVar("E", bound=BaseException)
 
 
 class FcmError(Exception):
@@ -16,7 +20,7 @@ class FcmError(Exception):
         return _again, (type(self), self.args, self.__dict__)
 
 
-def _again(kind: type[FcmError], args: tuple[Any, ...], more: dict[str, Any]) -> FcmError:
+def _again(kind: type[E], args: tuple[Any, ...], more: dict[str, Any]) -> E:
     error = kind.__new__(kind, *args)
     error.__dict__.update(more)
     return error
@@ -63,6 +67,30 @@ class RefusedError(FcmError):
     def __init__(self, refusal: Refusal) -> None:
         self.refusal = refusal
         super().__init__(f"{refusal.message} ({refusal.code})")
+
+
+class UnknownNameError(KeyError):
+    """Code named something that there is not: what it was to be, its name, and the nearest there is."""
+
+    def __init__(self, what: str, name: object, valid: Iterable[object]) -> None:
+        super().__init__(f"no {what} {name}{did_you_mean(str(name), map(str, valid))}")
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.args, self.__dict__)
+
+
+class PartError(InputError):
+    """What a module contributes does not fit: the hook, what is wrong, the module and its file."""
+
+    def __init__(self, hook: str, text: str, module: str, file: str) -> None:
+        self.hook = hook
+        self.text = text
+        self.module = module
+        self.file = file
+        super().__init__(f"module {module} ({file}): {hook}: {text}")
 
 
 class HookError(FcmError):

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from itertools import combinations
+from types import MappingProxyType
 from typing import Protocol, TypeVar
 
 from fcm_core.basics.errors import InputError
+from fcm_core.basics.names import did_you_mean
+
+NO_NOTES: Mapping[str, str] = MappingProxyType({})
 
 
 class Neighbour(Protocol):
@@ -24,17 +28,28 @@ class Neighbour(Protocol):
 class UndecidedError(InputError):
     """Nothing says which of two items comes first: every such pair, [first, second] in alphabetical order."""
 
-    def __init__(self, what: str, pairs: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, what: str, pairs: Sequence[tuple[str, str]], notes: Mapping[str, str] = NO_NOTES) -> None:
         self.pairs = tuple(pairs)
-        super().__init__("\n".join(undecided(what, *pair) for pair in pairs))
+        super().__init__("\n".join(undecided(what, *pair, notes) for pair in pairs))
 
 
-def undecided(what: str, first: str, second: str) -> str:
-    """What is said of two items that nothing orders, and how to settle it."""
+def undecided(what: str, first: str, second: str, notes: Mapping[str, str] = NO_NOTES) -> str:
+    """What is said of two items that nothing orders, how to settle it, and what is noted of either."""
     return (
         f"{what}: nothing says whether {first} or {second} comes first; "
         f'settle it with order = [["{first}", "{second}"]] (or the other way round) in a manifest or the ruleset'
+        f"{notes.get(first, '')}{notes.get(second, '')}"
     )
+
+
+def _lost_neighbours(items: Mapping[str, T]) -> dict[str, str]:
+    """Of each item that names neighbours that are not there but much like some that are: which."""
+    notes: dict[str, str] = {}
+    for name, item in items.items():
+        for other in (*item.before, *item.after):
+            if other not in items and (near := did_you_mean(other, items)):
+                notes[name] = f"{notes.get(name, '')}; {name} names {other}, which is not here{near}"
+    return notes
 
 
 T = TypeVar("T", bound=Neighbour)
@@ -69,7 +84,7 @@ def arrange(items: Sequence[T], edges: Iterable[tuple[str, str]] = (), what: str
     except CycleError as error:
         raise InputError(f"{what}: a circle, {' before '.join(circle_of(error))}") from error
     if pairs:
-        raise UndecidedError(what, list(pairs))
+        raise UndecidedError(what, list(pairs), _lost_neighbours(found))
     return order
 
 

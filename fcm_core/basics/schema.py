@@ -48,6 +48,7 @@ Write = Callable[[Any], Any]
 
 # Marks of fields: field(metadata=...).
 DERIVED: Mapping[str, Any] = {"derived": True}  # worked out; no key of the table
+SPARSE: Mapping[str, Any] = {"sparse": True}  # written only where it is not the default
 KEY: Mapping[str, Any] = {"key": True}  # where such values stand in a table: the key of each
 ALONE: Mapping[str, Any] = {"alone": True}  # a list that is written as its element where it holds only one
 
@@ -390,7 +391,11 @@ class Schema:
         known = {key_of(each.name): each for each in fields if not each.metadata.get("derived")}
         older = {old: key for key, each in known.items() for old in each.metadata.get("also", ())}
         # Of fields without a default cattrs says itself that their keys are missing.
-        needed = {key: each.type for key, each in known.items() if self.whole and each.default is not attrs.NOTHING}
+        needed = {
+            key: each.type
+            for key, each in known.items()
+            if self.whole and each.default is not attrs.NOTHING and not each.metadata.get("sparse")
+        }
 
         def read(plain: Any, _: Kind) -> Any:
             if not isinstance(plain, Mapping):
@@ -431,7 +436,7 @@ class Schema:
             overrides[each.name] = override(
                 omit=each.metadata.get("derived", False),
                 rename=key_of(each.name),
-                omit_if_default=not self.whole and each.default is None,
+                omit_if_default=each.metadata.get("sparse", not self.whole and each.default is None),
                 unstruct_hook=_alone(write) if each.metadata.get("alone") else write,
             )
         return make_dict_unstructure_fn(cls, self._converter, **overrides)

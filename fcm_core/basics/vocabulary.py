@@ -80,3 +80,11 @@ Players = Annotated[int, Term("a whole number from 1 to 20", 1, 20)]
 
 PlayerRange = Annotated[tuple[Players, Players], Term("[fewest, most]")]
 """For how many players something is."""
+
+
+def hundredths(text: str) -> int | None:
+    """ "3.14" as 314; None if it is not a number with at most two decimals."""
+    whole, _, part = text.partition(".")
+    if not whole.isdecimal() or (part and not part.isdecimal()) or len(part) > 2:
+        return None
+    return int(whole) * 100 + int(part.ljust(2, "0"))

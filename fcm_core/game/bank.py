@@ -20,9 +20,14 @@ def last_break(game: Game) -> int:
 
 
 def pay(game: Game, seat: Seat, amount: int, why: str) -> None:
-    """The bank pays a player; a negative amount is paid by the player, who is bankrupt if the cash is not there."""
+    """The bank pays a player; a negative amount is paid by the player, who is bankrupt if the cash is not there.
+
+    It is announced as Paid. Income of a Dinnertime is paid with `earn`. TypeError for anything but whole dollars.
+    """
     if amount == 0:
         return
+    if type(amount) is not int:
+        raise TypeError(f"expected whole dollars, found {amount!r}")
     if amount < 0:
         collect(game, seat, -amount, why)
         return

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import evolve
 
+from fcm_core.basics.errors import UnknownNameError
 from fcm_core.basics.vocabulary import CampaignNumber, GoodId, HouseId, Mask, Seat, Spot, Square, TileId
 from fcm_core.game import hooks
 from fcm_core.game.state import Campaign, House, Piece, Restaurant
@@ -126,8 +127,12 @@ class Board:
         self.put_houses((house,))
 
     def put_houses(self, houses: Iterable[House]) -> None:
-        """Puts several houses on the board."""
+        """Puts several houses on the board. UnknownNameError for one of a kind that no module brings."""
         state = self.game.state
+        houses = tuple(houses)
+        for house in houses:
+            if house.kind not in self.game.rules.house_kinds:
+                raise UnknownNameError("house kind", house.kind, self.game.rules.house_kinds)
         new = sorted(houses, key=lambda house: house.order)
         there = {**state.houses, **{house.id: house for house in new}}
         state.houses = {house.id: house for house in sorted(there.values(), key=lambda house: house.order)}
@@ -160,6 +165,18 @@ class Board:
         fitting = tuple(counters if limit is None else counters[: max(0, limit - len(there))])
         state.demand[house_id] = (*there, *fitting)
         return len(fitting)
+
+    def take_some_counters(self, house_id: HouseId, good: GoodId, count: int) -> int:
+        """Takes so many demand counters of one good off a house, the oldest first. Returns how many there were."""
+        kept: list[tuple[GoodId, Seat]] = []
+        taken = 0
+        for counter in self.game.state.demand[house_id]:
+            if counter[0] == good and taken < count:
+                taken += 1
+            else:
+                kept.append(counter)
+        self.game.state.demand[house_id] = tuple(kept)
+        return taken
 
     def take_counters(self, house_id: HouseId) -> tuple[tuple[GoodId, Seat], ...]:
         """Takes all demand counters off a house and returns them."""
@@ -199,11 +216,11 @@ class Board:
     # --- campaigns ---------------------------------------------------------------------------------------------------
 
     def put_campaign(self, campaign: Campaign) -> None:
-        """Puts a campaign tile from the supply on the board or beside it; campaigns run in the order of their numbers."""
+        """Puts a campaign tile from the supply on the board or beside it; see Rules.campaign_order for when it runs."""
         state = self.game.state
         state.tiles_left = tuple(number for number in state.tiles_left if number != campaign.number)
         running = {**state.campaigns, campaign.number: campaign}
-        state.campaigns = {number: running[number] for number in sorted(running)}
+        state.campaigns = {number: running[number] for number in sorted(running, key=self.game.rules.campaign_order)}
         self._cover(campaign.mask)
 
     def change_campaign(self, number: CampaignNumber, **changes: Any) -> Campaign:
@@ -219,6 +236,11 @@ class Board:
         self._uncover(campaign.mask)
         if number in self.game.rules.campaign_tiles:
             state.tiles_left = tuple(sorted((*state.tiles_left, number)))
+
+    def drawn_on(self, campaign: Campaign) -> Mask:
+        """The squares of the map that a campaign is drawn on: those it covers, and those of a way or the like."""
+        kind = self.game.rules.campaign_kinds[campaign.kind]
+        return campaign.mask | (kind.drawn_on(self.game, campaign) if kind.drawn_on is not None else 0)
 
     def beside(self, campaign: Campaign) -> frozenset[Square]:
         """The squares beside the map under a campaign; empty where its kind lies on the board."""
@@ -257,6 +279,18 @@ class Board:
         self._remap(tiles=(*state.map.tiles, (*at, tile, turns)))
         state.map_pool = tuple(each for each in state.map_pool if each != tile)
         self.put_houses(self.printed_houses(tile, at, turns))
+
+    def lift_tile(self, at: tuple[int, int]) -> TileId:
+        """Takes the tile at (tile row, tile column) off the map, back into the pool, with its printed houses and their demand."""
+        state = self.game.state
+        tile = next(tile for row, column, tile, _ in state.map.tiles if (row, column) == at)
+        mask = self.game.ground.grid.tile_mask(at)
+        gone = [house.id for house in state.houses.values() if house.mask & mask]
+        state.houses = {name: house for name, house in state.houses.items() if name not in gone}
+        state.demand = {name: counters for name, counters in state.demand.items() if name not in gone}
+        self._remap(tiles=tuple(each for each in state.map.tiles if each[:2] != at))
+        state.map_pool = (*state.map_pool, tile)
+        return tile
 
     def printed_houses(self, tile: TileId, at: tuple[int, int], turns: int) -> list[House]:
         """The houses printed on a tile that lies at (tile row, tile column), turned by quarter turns clockwise."""

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from fcm_core.basics.kinds import Kind, is_list, is_row, without_none
 from fcm_core.basics.schema import fields_of
-from fcm_core.basics.vocabulary import CardId, GoodId, HouseId, MilestoneId, Seat, Spot, Square
+from fcm_core.basics.vocabulary import CardId, GoodId, HouseId, MilestoneId, Seat, Spot, Square, TileId
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.laws import Reason
 from fcm_core.game.state import Campaign, House, Restaurant
@@ -586,6 +586,93 @@ class SalariesPaid(Event):
     def sentence(self, say: Words) -> str:
         due = f" (${self.due} due)" if self.paid < self.due else ""
         return f"{say.player(self.seat)} pays ${self.paid} of salaries{due}" if self.due else ""
+
+
+@frozen
+class FeesPaid(Event):
+    """A player has paid the fees of Payday: dollars due, dollars paid, and (amount, why) of each fee."""
+
+    seat: Seat
+    due: int
+    paid: int
+    reasons: tuple[Reason, ...]
+
+    def sentence(self, say: Words) -> str:
+        told = ", ".join(why for _, why in self.reasons)
+        return f"{say.player(self.seat)} pays ${self.paid} of fees ({told})"
+
+
+@frozen
+class DemandPut(Event):
+    """A module has put demand counters on a house, otherwise than by a campaign. `maker`: whose marketeer; -1 nobody's."""
+
+    house: HouseId
+    good: GoodId
+    count: int
+    maker: Seat
+
+    def sentence(self, say: Words) -> str:
+        return f"house {self.house} wants {say.goods({self.good: self.count})} more"
+
+
+@frozen
+class DemandTaken(Event):
+    """A module has taken demand counters off a house, otherwise than by a sale."""
+
+    house: HouseId
+    good: GoodId
+    count: int
+
+    def sentence(self, say: Words) -> str:
+        return f"house {self.house} wants {say.goods({self.good: self.count})} less"
+
+
+@frozen
+class CardsRemoved(Event):
+    """Copies of a card have left the game for ever: a player's, or (None) the supply's."""
+
+    card: CardId
+    count: int
+    seat: Seat | None
+
+    def sentence(self, say: Words) -> str:
+        whose = "the supply" if self.seat is None else say.player(self.seat)
+        return f"{whose} loses {self.count} {say.card(self.card)} for ever"
+
+
+@frozen
+class TilePut(Event):
+    """A tile has joined the map at (tile row, tile column), turned by quarter turns clockwise."""
+
+    tile: TileId
+    at: tuple[int, int]
+    turns: int
+
+    def sentence(self, say: Words) -> str:
+        return f"tile {self.tile}{self.turns} joins the map at {self.at[0]},{self.at[1]}"
+
+
+@frozen
+class TileLifted(Event):
+    """A tile has left the map from (tile row, tile column); its printed houses are gone with it."""
+
+    tile: TileId
+    at: tuple[int, int]
+
+    def sentence(self, say: Words) -> str:
+        return f"tile {self.tile} leaves the map from {self.at[0]},{self.at[1]}"
+
+
+@frozen
+class TileTurned(Event):
+    """A tile of the map at (tile row, tile column) has been turned; it lies now with so many quarter turns clockwise."""
+
+    tile: TileId
+    at: tuple[int, int]
+    turns: int
+
+    def sentence(self, say: Words) -> str:
+        return f"tile {self.tile} at {self.at[0]},{self.at[1]} now lies as {self.tile}{self.turns}"
 
 
 @frozen

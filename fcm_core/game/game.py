@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from fcm_core.basics.errors import FcmError, Refusal, RefusedError
+from fcm_core.basics.errors import FcmError, Refusal, RefusedError, UnknownNameError
 from fcm_core.basics.random import Stream
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import actions as action_values
@@ -227,7 +228,21 @@ class Game:
             return usual
         for action in self.legal_actions(seat):
             return action
-        raise FcmError(f"decision {decision.kind} of {self.name(seat)} has no legal action")
+        raise FcmError(f"decision {decision.kind} of {self.name(seat)} has no legal action{self._who_vetoes(seat)}")
+
+    def _who_vetoes(self, seat: Seat) -> str:
+        """Which modules refuse what would be legal, for the message where nothing is left."""
+        decision = self._owed(seat)
+        kind = self.rules.decisions[decision.kind]
+        usual = kind.default(self, decision)
+        listed = self._flatten(kind.choices(self, decision) or ())
+        told: dict[str, None] = {}
+        for action in (*([] if usual is None else [usual]), *islice(listed, VETOED_AT_MOST)):
+            for module, refusal in hooks.check_action.by_module(self, seat, action):
+                told[
+                    f"module {module} refuses {self.rules.action_name(action)} ({refusal.code}: {refusal.message})"
+                ] = None
+        return "".join(f"; {each}" for each in told)
 
     def check(self, seat: Seat, action: Any) -> Refusal | None:
         """Why the action is refused, or None if it is legal. Changes nothing."""
@@ -319,8 +334,11 @@ class Game:
 
         What one step, answer or announcement asks is answered in the order in which it is asked. What an answer asks comes
         before everything that waited already. `about` says what is chosen about (see Decision.about): numbers, strings,
-        true or false, and tuples of these. Those who are out of the game are left out.
+        true or false, and tuples of these. Those who are out of the game are left out. UnknownNameError for a decision that no
+        module brings.
         """
+        if kind not in self.rules.decisions:
+            raise UnknownNameError("decision", kind, self.rules.decisions)
         facts = tuple(about.items())
         owed = [Decision(kind, seat, facts) for seat in seats if not self.state.players[seat].out]
         if owed:

@@ -7,8 +7,10 @@ modify_*      summed: contributions (amount, why) to a number.
 highest_*     highest: of the contributions (amount, why) the highest amount counts.
 allow_*       allowed: a reason why something is allowed that is not allowed otherwise.
 check_*       checked: a Refusal, or None. The first one refuses.
+adjust_*      adjusted: a module sees the total and adds (amount, why) to it, such as a limit.
 set_*         set: one module says what it is. Two that differ conflict, unless `order = [["earlier", "later"]]` names both.
 extend_*      joined: bitboards of squares.
+before_*      told: something is about to happen; it is no event.
 read_*, expect_*  told: a module reads its own keys of a scenario file.
 
 `@hooks.NAME.impl` marks an implementation. It takes all arguments of the declaration, by their names and in their order. Its
@@ -31,6 +33,7 @@ from fcm_core.game.laws import (
     HOOKS,
     Reason,
     Reasons,
+    adjusted,
     allowed,
     called,
     checked,
@@ -56,7 +59,7 @@ from fcm_core.game.parts import (
     Substitution,
     WorkingStep,
 )
-from fcm_core.game.state import Campaign, House
+from fcm_core.game.state import Campaign, House, MapSpec
 
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
@@ -99,6 +102,13 @@ on_went_bankrupt = told(events.WentBankrupt)
 on_milestone_earned = told(events.MilestoneEarned)
 on_fired = told(events.Fired)
 on_salaries_paid = told(events.SalariesPaid)
+on_fees_paid = told(events.FeesPaid)
+on_demand_put = told(events.DemandPut)
+on_demand_taken = told(events.DemandTaken)
+on_cards_removed = told(events.CardsRemoved)
+on_tile_put = told(events.TilePut)
+on_tile_lifted = told(events.TileLifted)
+on_tile_turned = told(events.TileTurned)
 on_campaign_ran = told(events.CampaignRan)
 on_campaign_ended = told(events.CampaignEnded)
 on_kept = told(events.Kept)
@@ -131,6 +141,19 @@ def contribute_working_steps(rules: Rules) -> Sequence[WorkingStep]:
 @collected
 def contribute_actions(rules: Rules) -> Sequence[ActionKind[Any]]:
     """Kinds of action, with their fields, checks and effects."""
+    raise NotImplementedError
+
+
+@collected
+def contribute_step_actions(rules: Rules) -> Sequence[tuple[str, str]]:
+    """Actions that belong to a working step of others: (working step, action).
+
+    Asked once, when the rules are made. Example, a second kind of training::
+
+        @hooks.contribute_step_actions.impl
+        def interns_are_trained(rules: Rules) -> Sequence[tuple[str, str]]:
+            return (("train", "train_intern"),)
+    """
     raise NotImplementedError
 
 
@@ -261,6 +284,48 @@ def check_serves(game: Game, candidate: Candidate, house: House) -> Refusal | No
 
 
 @checked
+def check_item(game: Game, seat: Seat, house: House, good: GoodId) -> Refusal | None:
+    """Will this house take this good from this chain, as part of a meal or besides it? Other meals may still do.
+
+    Asked for every offer in Dinnertime; it may not ask players. Example, no beer beside a school::
+
+        @hooks.check_item.impl
+        def no_beer(game: Game, seat: Seat, house: House, good: GoodId) -> Refusal | None:
+            return Refusal("school", "no beer here") if good == "beer" and house.kind == "school" else None
+    """
+    raise NotImplementedError
+
+
+@checked
+def check_market(game: Game, seat: Seat, good: GoodId) -> Refusal | None:
+    """May this player's campaigns advertise this good, which may be marketed by others?
+
+    Asked whenever a campaign is placed or listed; it may not ask players. Example, a brand with one owner::
+
+        @hooks.check_market.impl
+        def own_brand(game: Game, seat: Seat, good: GoodId) -> Refusal | None:
+            mine = good != "cola" or has_milestone(game, seat, FIRST_COLA)
+            return None if mine else Refusal("brand", "only who invented cola may market it")
+    """
+    raise NotImplementedError
+
+
+@checked
+def check_fire(game: Game, seat: Seat, card: CardId) -> Refusal | None:
+    """May the player choose to fire a copy of this card? What list_firings names goes all the same.
+
+    A card that cannot be fired stays even where its salary cannot be paid. Asked at Payday, for every card; it may not
+    ask players. Example, cards with a contract::
+
+        @hooks.check_fire.impl
+        def contracts(game: Game, seat: Seat, card: CardId) -> Refusal | None:
+            bound = game.rules.cards[card].extra.get("contract", False)
+            return Refusal("contract", "the contract runs on") if bound else None
+    """
+    raise NotImplementedError
+
+
+@checked
 def check_seats(game: Game, seat: Seat, work: Mapping[CardId, int]) -> Refusal | None:
     """Does this multiset of cards at work (not counting the CEO) break a rule about where cards sit?"""
     raise NotImplementedError
@@ -275,6 +340,20 @@ def check_keep(game: Game, seat: Seat, kept: Mapping[GoodId, int]) -> Refusal | 
 @checked
 def check_edge(game: Game, side: str, line: int, lines: int) -> Refusal | None:
     """May something new lie beside this stretch of the map's edge (rows or columns line to line + lines - 1)?"""
+    raise NotImplementedError
+
+
+@checked
+def check_layout(rules: Rules, layout: MapSpec) -> Refusal | None:
+    """Is a map with its tiles in these places, turned like this, acceptable? One that is refused is drawn again.
+
+    Asked while a game is set up, after check_map; it may not ask players. Example, tile A never in a corner::
+
+        @hooks.check_layout.impl
+        def a_lies_inside(rules: Rules, layout: MapSpec) -> Refusal | None:
+            corner = any(tile == "A" and row in (0, layout.tile_rows - 1) for row, _, tile, _ in layout.tiles)
+            return Refusal("corner", "tile A lies at the rim") if corner else None
+    """
     raise NotImplementedError
 
 
@@ -336,6 +415,21 @@ def modify_salaries(game: Game, seat: Seat) -> Reasons | None:
 
 
 @summed
+def modify_fees(game: Game, seat: Seat) -> Reasons | None:
+    """Dollars due at Payday besides the salaries, in the same step and after them; the sum never falls below 0.
+
+    No discount on salaries reaches them, and nothing but cash pays them. They count where it is decided whether the
+    player can pay, so who cannot must fire. Asked often at Payday, also for a company after cards are fired; it may not
+    ask players. Example, $10 of rent for each restaurant::
+
+        @hooks.modify_fees.impl
+        def rent(game: Game, seat: Seat) -> Reasons | None:
+            return ((10 * len(game.player(seat).restaurants), "rent"),)
+    """
+    raise NotImplementedError
+
+
+@summed
 def modify_means(game: Game, seat: Seat) -> Reasons | None:
     """Dollars' worth of salaries that the player can pay otherwise than in cash."""
     raise NotImplementedError
@@ -350,6 +444,33 @@ def modify_open_slots(game: Game, seat: Seat) -> Reasons | None:
 @summed
 def modify_card_actions(game: Game, seat: Seat, card: CardId) -> Reasons | None:
     """How many times more each copy of this card at work acts."""
+    raise NotImplementedError
+
+
+@summed
+def modify_hires(game: Game, seat: Seat) -> Reasons | None:
+    """Hires of this player in this round on top of those of the cards at work; the sum never falls below 0.
+
+    Asked in Working and, for unused hires, at Payday (R-25); it may not ask players. Example, a milestone that lets one
+    player's CEO hire once more::
+
+        @hooks.modify_hires.impl
+        def talent_scout(game: Game, seat: Seat) -> Reasons | None:
+            return milestone_effect(game, seat, FIRST_SCOUT, 1)
+    """
+    raise NotImplementedError
+
+
+@summed
+def modify_trainings(game: Game, seat: Seat, card: CardId) -> Reasons | None:
+    """Training steps that one copy of this card at work gives on top of its own, where it trains at all.
+
+    Asked in Working; it may not ask players. Example, trainers of one player give a second step::
+
+        @hooks.modify_trainings.impl
+        def patient_trainers(game: Game, seat: Seat, card: CardId) -> Reasons | None:
+            return milestone_effect(game, seat, FIRST_SCHOOL, 1) if card == "trainer" else None
+    """
     raise NotImplementedError
 
 
@@ -401,6 +522,66 @@ def highest_income_percent(game: Game, seat: Seat) -> Reasons | None:
 @highest
 def highest_freezer(game: Game, seat: Seat) -> Reasons | None:
     """Items that may be kept in Cleanup."""
+    raise NotImplementedError
+
+
+# --- adjust: totals -----------------------------------------------------------------------------------------------------------
+
+
+@adjusted
+def adjust_unit_price(game: Game, total: int, seat: Seat) -> Reason | None:
+    """Dollars on top of the whole unit price, by what it comes to with everything else: a limit, rounding.
+
+    Asked whenever a price is needed; it may not ask players. Example, no price below $1::
+
+        @hooks.adjust_unit_price.impl
+        def at_least_a_dollar(game: Game, total: int, seat: Seat) -> Reason | None:
+            return (1 - total, "never below $1") if total < 1 else None
+    """
+    raise NotImplementedError
+
+
+@adjusted
+def adjust_distance(game: Game, total: int, seat: Seat, house: House) -> Reason | None:
+    """Tile borders on top of the whole distance of a house to a chain, by what it comes to with everything else.
+
+    Asked in Dinnertime for every house and chain with a way; it may not ask players. Example, no way is longer than 2::
+
+        @hooks.adjust_distance.impl
+        def buses(game: Game, total: int, seat: Seat, house: House) -> Reason | None:
+            return (2 - total, "the bus") if total > 2 else None
+    """
+    raise NotImplementedError
+
+
+@adjusted
+def adjust_salaries(game: Game, total: int, seat: Seat) -> Reason | None:
+    """Dollars on top of all salaries together, by what they come to with every discount. Fees are not among them.
+
+    Asked often at Payday, also for a company after cards are fired; it may not ask players. Example, at most $30::
+
+        @hooks.adjust_salaries.impl
+        def ceiling(game: Game, total: int, seat: Seat) -> Reason | None:
+            return (30 - total, "ceiling") if total > 30 else None
+    """
+    raise NotImplementedError
+
+
+# --- before: what is about to happen --------------------------------------------------------------------------------------------
+
+
+@called
+def before_house(game: Game, house: House) -> None:
+    """A house with demand is about to choose where it eats. What changes now counts for it.
+
+    Called in Dinnertime for each house in eating order; it may ask players (`game.ask`), and the house chooses after
+    their answers. Whether it was served tell `on_sold` and `on_stayed_home`. Example, students eat burgers too::
+
+        @hooks.before_house.impl
+        def students_are_hungry(game: Game, house: House) -> None:
+            if house.kind == "campus":
+                put_demand(game, house.id, GoodId("burger"))
+    """
     raise NotImplementedError
 
 

@@ -12,6 +12,7 @@ import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar, cast, get_type_hints
 
 import pluggy
@@ -58,7 +59,11 @@ SET = Law(
     "set", "set: one module says what it is; two that differ conflict, unless an order names the module that comes last"
 )
 JOINED = Law("joined", "joined: the sets of squares of all modules together")
-LAWS = (TOLD, COLLECTED, SUMMED, HIGHEST, ALLOWED, CHECKED, SET, JOINED)
+ADJUSTED = Law(
+    "adjusted",
+    "adjusted: each module sees the total and adds (amount, why) to it; where it matters who goes first, an order says so",
+)
+LAWS = (TOLD, COLLECTED, SUMMED, HIGHEST, ALLOWED, CHECKED, SET, JOINED, ADJUSTED)
 
 
 @define(eq=False, slots=False)
@@ -358,6 +363,104 @@ def highest(function: Callable[Concatenate[Game, P], Reasons | None]) -> Number[
     return cast("Number[P]", _finish(most, spec, reasons=reasons))
 
 
+# --- adjusted --------------------------------------------------------------------------------------------------------
+
+
+class Adjusted(Protocol[P]):
+    """What becomes of a total when everything is added up: limits, rounding, "at most 0"."""
+
+    spec: Spec
+
+    def __call__(self, game: Game, total: int, /, *args: P.args, **kwargs: P.kwargs) -> int:
+        """The total as the modules leave it."""
+
+    def reasons(self, game: Game, total: int, /, *args: P.args, **kwargs: P.kwargs) -> list[Reason]:
+        """What modules add to the total: (amount, why)."""
+
+    def used(self, game: Game) -> bool:
+        """Whether any module implements it."""
+
+    def impl(
+        self, function: Callable[Concatenate[Game, int, P], Reason | None], /
+    ) -> Callable[Concatenate[Game, int, P], Reason | None]:
+        """Marks a module's function as an implementation."""
+
+
+def adjusted(function: Callable[Concatenate[Game, int, P], Reason | None]) -> Adjusted[P]:
+    """Declares a hook whose implementations see a total and add to it, one after another."""
+    spec = _declare(function, ADJUSTED)
+    index = spec.index
+
+    def reasons(game: Game, total: int, *args: Any) -> list[Reason]:
+        return [reason for _, reason in _chain(spec, game, total, args)] if game.calls[index] else []
+
+    def outcome(game: Game, total: int, *args: Any) -> int:
+        if game.calls[index]:
+            for _, (amount, _) in _chain(spec, game, total, args):
+                total += amount
+        return total
+
+    return cast("Adjusted[P]", _finish(outcome, spec, reasons=reasons))
+
+
+Adjustment = tuple[Callable[..., Any], Reason]  # who adds what
+
+
+def _chain(spec: Spec, game: Game, total: int, args: Sequence[Any]) -> list[Adjustment]:
+    """What each module adds to what those before it leave. ConflictError where the order matters and nobody says it."""
+    calls = game.calls[spec.index]
+    if len(calls) == 1:
+        return _in_turn(spec, game, calls, total, args)
+    first = _in_turn(spec, game, _by_order(game, calls), total, args)
+    if len(first) > 1 or _sum(first) != _sum(_in_turn(spec, game, calls[::-1], total, args)):
+        _need_order(spec, game, total, args)
+    return first
+
+
+def _in_turn(
+    spec: Spec, game: Game, calls: Sequence[Callable[..., Any]], total: int, args: Sequence[Any]
+) -> list[Adjustment]:
+    found: list[Adjustment] = []
+    for call in calls:
+        answer = call(game, total, *args)
+        if answer is None:
+            continue
+        if type(answer) is not tuple or len(answer) != 2 or type(answer[0]) is not int or type(answer[1]) is not str:
+            check_answer(spec, _module(game, call), answer)
+        if answer[0]:
+            found.append((call, answer))
+            total += answer[0]
+    return found
+
+
+def _sum(adjustments: Sequence[Adjustment]) -> int:
+    return sum(reason[0] for _, reason in adjustments)
+
+
+def _by_order(game: Game, calls: Sequence[Callable[..., Any]]) -> list[Callable[..., Any]]:
+    """Plan order, and those that an order names later behind the others."""
+    later = game.rules.later
+    found: list[Callable[..., Any]] = []
+    for call in calls:
+        behind = later.get(_module(game, call), ())
+        place = next((index for index, each in enumerate(found) if _module(game, each) in behind), len(found))
+        found.insert(place, call)
+    return found
+
+
+def _need_order(spec: Spec, game: Game, total: int, args: Sequence[Any]) -> None:
+    """Two modules that come to another outcome in the other order must be ordered."""
+    later = game.rules.later
+    for first, second in combinations(game.calls[spec.index], 2):
+        one, other = _module(game, first), _module(game, second)
+        if one == other or other in later.get(one, ()) or one in later.get(other, ()):
+            continue
+        there = _in_turn(spec, game, (first, second), total, args)
+        back = _in_turn(spec, game, (second, first), total, args)
+        if _sum(there) != _sum(back):
+            raise ConflictError(spec.name, (one, total + _sum(back)), (other, total + _sum(there)))
+
+
 # --- allowed ---------------------------------------------------------------------------------------------------------
 
 
@@ -406,6 +509,9 @@ class Checked(Protocol[On, P]):
     def __call__(self, on: On, /, *args: P.args, **kwargs: P.kwargs) -> Refusal | None:
         """The first refusal, or None."""
 
+    def by_module(self, on: On, /, *args: P.args, **kwargs: P.kwargs) -> list[tuple[str, Refusal]]:
+        """Every refusal, each with the id of the module that gives it."""
+
     def used(self, on: On) -> bool:
         """Whether any module implements it."""
 
@@ -429,7 +535,11 @@ def checked(function: Callable[Concatenate[On, P], Refusal | None]) -> Checked[O
                 return cast(Refusal, found)
         return None
 
-    return cast("Checked[On, P]", _finish(refusal, spec))
+    def by_module(on: Any, *args: Any) -> list[tuple[str, Refusal]]:
+        answers = [(_module(on, call), call(on, *args)) for call in on.calls[index]]
+        return [(module, found) for module, found in answers if found is not None]
+
+    return cast("Checked[On, P]", _finish(refusal, spec, by_module=by_module))
 
 
 # --- set -------------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fcm_core.basics.errors import UnknownNameError
 from fcm_core.basics.vocabulary import MilestoneId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.laws import Reasons
@@ -32,9 +33,14 @@ def milestone_effect(game: Game, seat: Seat, milestone: MilestoneId, amount: int
 
 
 def can_earn(game: Game, seat: Seat, milestone: MilestoneId) -> bool:
-    """Whether the player would get the milestone by meeting its condition now."""
+    """Whether the player would get the milestone by meeting its condition now. UnknownNameError where no module has it."""
     who = game.state.players[seat]
-    return milestone in game.state.open_milestones and milestone not in who.milestones and not who.bankrupt
+    if milestone not in game.state.open_milestones:
+        known = game.rules.content.milestones
+        if milestone not in known:
+            raise UnknownNameError("milestone", milestone, known)
+        return False
+    return milestone not in who.milestones and not who.bankrupt
 
 
 def award(game: Game, seat: Seat, milestone: MilestoneId) -> bool:

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 from attrs import evolve, frozen
 
-from fcm_core.basics.errors import FcmError, Refusal
-from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, ModuleId, Seat, Square
+from fcm_core.basics.errors import FcmError, Refusal, UnknownNameError
+from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, Mask, ModuleId, Seat, Square
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
-    from fcm_core.basics.vocabulary import Seat
     from fcm_core.game.dinner import Candidate
     from fcm_core.game.game import Game
     from fcm_core.game.rules import Rules
@@ -207,18 +206,25 @@ class CampaignKind:
     """Where a kind of campaign may lie and which houses it reaches.
 
     `placements(game, player, card, number)` lists legal places as dicts of the action's fields (at and turned, side and
-    line, or nothing); `check_place(game, player, card, action)` refuses a bad one; `build(game, action)` gives the
+    line, or nothing); `check_place(game, player, card, action)` refuses a bad one; `build(game, player, action)` gives the
     Campaign's fields of place (at, turned, mask, side, line, data); `reach(game, campaign)` lists the houses in eating order.
+
+    A kind that needs more than a place has an action of its own: a class made from PlaceCampaign with further fields, which
+    `placements` give, `build` puts into `data`, and a [[campaign]] of a scenario file states under their names. The action's
+    kind is made from PlacingCampaign, `action` names it, and contribute_step_actions adds it to the step "campaigns".
     """
 
     name: str
     placements: Callable[[Game, Seat, CardId, CampaignNumber], Iterable[dict[str, Any]]]
     check_place: Callable[[Game, Seat, CardId, Any], Refusal | None]
-    build: Callable[[Game, Any], dict[str, Any]]
+    build: Callable[[Game, Seat, Any], dict[str, Any]]
     reach: Callable[[Game, Campaign], Sequence[HouseId]]
     can_place: Callable[[Game, Seat, CardId, CampaignNumber], bool] = _always  # quick: is there any legal place?
     eternal: bool = False  # campaigns of this kind never end, whoever places them
     beside: Callable[[Game, Campaign], Iterable[Square]] | None = None  # squares beside the map under one of them
+    action: str = "place_campaign"  # the action that places one
+    drawn_on: Callable[[Game, Campaign], Mask] | None = None  # further squares that it is drawn on and does not cover
+    describe: Callable[[Game, Campaign], str] | None = None  # in plain words, what its place does not say
 
 
 @frozen
@@ -326,8 +332,11 @@ class Partition(Generic[T]):
     hide: Callable[[T, Seat], T] | None = None
 
     def of(self, game: Game) -> T:
-        """The module's state in this game."""
-        return cast(T, game.state.modules[ModuleId(self.module)])
+        """The module's state in this game. UnknownNameError where the rules have no partition of this module."""
+        try:
+            return cast(T, game.state.modules[ModuleId(self.module)])
+        except KeyError:
+            raise UnknownNameError("partition", self.module, game.state.modules) from None
 
 
 P = TypeVar("P", bound=Step | WorkingStep | OrderKey | RankingKey)

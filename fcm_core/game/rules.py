@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 
-from fcm_core.basics.errors import HookError
-from fcm_core.basics.vocabulary import CardId, ModuleId
+from fcm_core.basics.errors import HookError, PartError, UnknownNameError
+from fcm_core.basics.vocabulary import CampaignNumber, CardId, MilestoneId, ModuleId, hundredths
 from fcm_core.game.actions import Hire
 from fcm_core.map.grid import Grid
 from fcm_core.map.grid import grid as shared_grid
@@ -36,10 +36,13 @@ if TYPE_CHECKING:
         WorkingStep,
     )
     from fcm_core.game.state import MapSpec
-    from fcm_core.rules.content import Content
+    from fcm_core.rules.content import Content, Milestone
     from fcm_core.rules.plan import Plan
 
 Calls = tuple[tuple[Callable[..., Any], ...], ...]  # by the index of a hook: its implementations, in plan order
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 KNOWN_GROUNDS = 256  # maps that are remembered; thousands of random games would otherwise pile up
 
@@ -52,6 +55,17 @@ class Settings:
     bank_per_player: int = 50  # dollars
     breaks: int = 2  # the break of the bank that ends the game
     map_margin: int = 0  # spare tiles around the map, for maps that grow in play
+
+
+class Known(dict[K, V]):
+    """Parts by name. What code asks for and is not there is named, with the nearest there is."""
+
+    def __init__(self, what: str, parts: Mapping[K, V]) -> None:
+        super().__init__(parts)
+        self.what = what
+
+    def __missing__(self, name: K) -> V:
+        raise UnknownNameError(self.what, name, self)
 
 
 class Rules:
@@ -111,7 +125,11 @@ class Rules:
         self.goods = content.goods
         self.tiles = content.tiles
         self.campaign_tiles = content.campaigns
-        self.milestones = content.milestones
+        # When campaigns run, in hundredths: by their number where the tile says nothing else.
+        self.campaign_orders = {
+            number: hundredths(tile.order or str(number)) or 0 for number, tile in content.campaigns.items()
+        }
+        self.milestones: Mapping[MilestoneId, Milestone] = Known("milestone", content.milestones)
         self.setup = content.setup
         self.reserve_cards = content.reserve_cards
         self.restaurants_per_player: int = content.setup.restaurants_per_player
@@ -178,6 +196,10 @@ class Rules:
         """The kind of an action. KeyError where no kind has it."""
         return self.kinds[type(action)]
 
+    def campaign_order(self, number: CampaignNumber) -> tuple[int, CampaignNumber]:
+        """When a campaign runs among the others: the lowest first (R-30)."""
+        return self.campaign_orders.get(number, number * 100), number
+
     def title(self, card: CardId) -> str:
         """A card's title."""
         found = self.cards.get(card)
@@ -215,6 +237,11 @@ class Rules:
         """Bitboard and entrance square of a restaurant."""
         row, column = DOOR_OFFSET[entrance]
         return rect(grid, at, 2, 2), at + row * grid.stride + column
+
+    def part_error(self, module: str, hook: str, text: str) -> PartError:
+        """What is wrong with something that a module hands over, with its file."""
+        folder = next((each.folder for each in self.plan.modules if each.id == module), None)
+        return PartError(hook, text, module, str(folder / "plugin.py") if folder is not None else "plugin.py")
 
     def blamed(self, error: BaseException, doing: str) -> BaseException:
         """The error as a HookError that names module and hook, or itself where no module is at fault.

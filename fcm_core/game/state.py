@@ -239,7 +239,7 @@ class State:
     gardens_left: int = 0
     houses: dict[HouseId, House] = field(factory=dict)  # in eating order
     demand: dict[HouseId, tuple[tuple[GoodId, Seat], ...]] = field(factory=dict)  # counters: good, whose marketeer
-    campaigns: dict[CampaignNumber, Campaign] = field(factory=dict)  # in number order
+    campaigns: dict[CampaignNumber, Campaign] = field(factory=dict)  # in the order in which they run
     pieces: tuple[Piece, ...] = ()
     occupied: Mask = 0  # squares under pieces placed in play
     open_milestones: dict[MilestoneId, int] = field(factory=dict)  # those still to be had -> round claimed, 0 unclaimed
@@ -251,7 +251,9 @@ class State:
     positions: dict[Seat, int] = field(factory=dict)  # Order of Business: seat -> position taken so far, from 1
     draws: dict[str, int] = field(factory=dict)  # random stream -> numbers drawn so far
     removed: int = 0  # dollars taken out of the game
-    from_box: dict[CardId, int] = field(factory=dict)  # cards that came into the game from the box after setup
+    from_box: dict[CardId, int] = field(
+        factory=dict
+    )  # cards that came from the box after setup; below 0: left for ever
     board_cache: dict[Any, Any] = field(
         factory=dict, eq=False, repr=False, metadata=DERIVED
     )  # shared until the board changes

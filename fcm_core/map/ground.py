@@ -110,8 +110,10 @@ class Ground:
         return ["".join(self.chars.get(self.grid.index((row, column)), "~") for column in columns) for row in rows]
 
     def extent(self) -> tuple[range, range]:
-        """The rows and columns of the smallest rectangle that holds the map; they may begin below 0."""
+        """The rows and columns of the smallest rectangle that holds the map; they may begin below 0. Of an empty map none."""
         if self._extent is None:
+            if not self.chars:
+                return range(0), range(0)
             squares = [self.grid.squares[index] for index in self.chars]
             rows = [row for row, _ in squares]
             columns = [column for _, column in squares]

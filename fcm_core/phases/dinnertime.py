@@ -5,6 +5,7 @@ Rulebook, Phase 4; R-39 to R-44.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fcm_core.basics.vocabulary import HouseId, Seat
@@ -12,14 +13,14 @@ from fcm_core.game import hooks
 from fcm_core.game.bank import break_if_empty, pay
 from fcm_core.game.cards import at_work, card_actions
 from fcm_core.game.dinner import Candidate
-from fcm_core.game.parts import Step, steps
+from fcm_core.game.parts import DecisionKind, Step, steps
 from fcm_core.phases.guests import dinner_candidates, without_offer
 from fcm_core.phases.payday import send_away
 from fcm_core.phases.prices import item_bonus, multiplier, sale_bonus, unit_price
 
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
-    from fcm_core.game.state import House
+    from fcm_core.game.state import Decision, House
 
 
 def phase_steps() -> tuple[Step, ...]:
@@ -44,14 +45,47 @@ def open_dinner(game: Game) -> None:
 def serve_houses(game: Game) -> None:
     """R-10: each house with demand, in eating order, goes where its ranking keys send it."""
     state = game.state
+    if hooks.before_house.used(game):
+        serve_one_by_one(game, tuple(state.houses))
+        return
     prices = [unit_price(game, seat) for seat in state.seats]
     for house_id in list(state.houses):
         if state.demand.get(house_id):
             serve(game, house_id, prices)
 
 
-def serve(game: Game, house_id: HouseId, prices: list[int]) -> None:
-    """One house chooses and is served, or stays at home."""
+def serve_one_by_one(game: Game, houses: Sequence[HouseId], begun: bool = False) -> None:
+    """The same where modules do something before a house chooses. `begun`: for the first of these they have done it.
+
+    What they ask is answered first; the ask behind it goes on with the houses left.
+    """
+    state = game.state
+    for place, house_id in enumerate(houses):
+        if not begun and state.demand.get(house_id):
+            hooks.before_house(game, state.houses[house_id])
+            if state.asks and not state.asks[-1].begun:
+                still_in = [seat for seat in state.turn_order if not state.players[seat].out]
+                game.ask(GoingOnServing.name, still_in[:1], houses=tuple(houses[place:]))
+                return
+        begun = False
+        if state.demand.get(house_id):
+            serve(game, house_id, None)
+
+
+class GoingOnServing(DecisionKind):
+    """Nothing is decided: the houses that are left choose when what modules asked has been answered."""
+
+    name = "going_on_serving"
+    actions = ()
+
+    def begin(self, game: Game, decision: Decision) -> bool:
+        """The first of the houses left is the one that it was asked about."""
+        serve_one_by_one(game, decision.about("houses", tuple), begun=True)
+        return False
+
+
+def serve(game: Game, house_id: HouseId, prices: list[int] | None) -> None:
+    """One house chooses and is served, or stays at home. `prices` by seat where they are known already."""
     candidates = dinner_candidates(game, house_id, prices)
     if candidates:
         house = game.state.houses[house_id]
@@ -143,3 +177,6 @@ def close_dinner(game: Game) -> None:
         state.over = True
         winner = state.winner if solvent else None
         hooks.on_game_over(game, winner, tuple(player.cash for player in state.players))
+
+
+DECISIONS = (GoingOnServing(),)

@@ -12,6 +12,7 @@ from fcm_core.basics.multisets import counted
 from fcm_core.basics.vocabulary import GoodId, HouseId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.dinner import Candidate
+from fcm_core.game.laws import Reason
 from fcm_core.game.parts import RankingKey, Substitution, in_order
 from fcm_core.phases.prices import unit_price
 
@@ -73,7 +74,18 @@ def wanted(game: Game, house_id: HouseId) -> dict[GoodId, int]:
 def dinner_distance(game: Game, seat: Seat, house: House) -> int | None:
     """The distance as the house counts it, in tile borders; None without a connection. May be below 0 (R-58)."""
     borders = game.board.distance(house.id, seat)
-    return None if borders is None else borders + hooks.modify_distance(game, seat, house)
+    if borders is None:
+        return None
+    return hooks.adjust_distance(game, borders + hooks.modify_distance(game, seat, house), seat, house)
+
+
+def distance_reasons(game: Game, seat: Seat, house: House) -> list[Reason]:
+    """The distance as the house counts it, as contributions (tile borders, why); empty without a connection."""
+    borders = game.board.distance(house.id, seat)
+    if borders is None:
+        return []
+    reasons = [(borders, "tile borders"), *hooks.modify_distance.reasons(game, seat, house)]
+    return [*reasons, *hooks.adjust_distance.reasons(game, sum(each for each, _ in reasons), seat, house)]
 
 
 # --- offers ------------------------------------------------------------------------------------------------------------
@@ -118,6 +130,9 @@ def _offers(
         return "no open restaurant"
     stock = player.stock
     meals = [(place, each.meal(game, seat, house, demand)) for place, each in enumerate(game.rules.substitutions)]
+    refused = ""
+    if hooks.check_item.used(game):
+        meals, refused = _accepted(game, seat, house, meals)
     served = [(place, meal) for place, meal in meals if meal is not None and _has(stock, meal)]
     if not served and not tell:
         return ""
@@ -125,10 +140,9 @@ def _offers(
     if distance is None:
         return "not connected by road" if any(each.open for each in player.restaurants) else "no open restaurant"
     if not served:
-        lacking = (_missing(stock, meal) for _, meal in meals if meal is not None)
-        return f"lacks {', or '.join(lacking)}"
+        lacking = [_missing(stock, meal) for _, meal in meals if meal is not None]
+        return f"lacks {', or '.join(lacking)}" if lacking else refused
     offers: list[Candidate] = []
-    refused = ""
     price = unit_price(game, seat) if prices is None else prices[seat]
     for place, meal in served:
         extras = _extras(game, seat, house, meal)
@@ -140,6 +154,21 @@ def _offers(
         else:
             refused = refusal.message
     return offers or refused
+
+
+def _accepted(
+    game: Game, seat: Seat, house: House, meals: Sequence[tuple[int, Goods | None]]
+) -> tuple[list[tuple[int, Goods | None]], str]:
+    """The meals without a good that the house does not take from this chain, and why the last of the others is none."""
+    accepted: list[tuple[int, Goods | None]] = []
+    why = ""
+    for place, meal in meals:
+        refusal = next(filter(None, (hooks.check_item(game, seat, house, good) for good in meal or ())), None)
+        if refusal is None:
+            accepted.append((place, meal))
+        else:
+            why = refusal.message
+    return accepted, why
 
 
 def _has(stock: Goods, goods: Goods) -> bool:
@@ -162,6 +191,8 @@ def _extras(game: Game, seat: Seat, house: House, meal: Goods) -> dict[GoodId, i
     stock = game.state.players[seat].stock
     for add_on in game.rules.add_ons:
         goods = add_on.goods(game, seat, house, meal)
-        if goods is not None and all(stock.get(good, 0) >= meal.get(good, 0) + goods[good] for good in goods):
+        if goods is None or any(hooks.check_item(game, seat, house, good) is not None for good in goods):
+            continue
+        if all(stock.get(good, 0) >= meal.get(good, 0) + goods[good] for good in goods):
             extras.update(goods)
     return extras

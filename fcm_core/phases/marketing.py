@@ -1,4 +1,4 @@
-"""Phase 6, Marketing Campaigns: all campaigns run in the order of their numbers.
+"""Phase 6, Marketing Campaigns: all campaigns run in the order of their numbers, or of what their tiles say.
 
 Rulebook, Phase 6; R-30, R-32.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fcm_core.basics.vocabulary import GoodId, HouseId
+from fcm_core.basics.errors import UnknownNameError
+from fcm_core.basics.vocabulary import CampaignNumber, GoodId, HouseId
 from fcm_core.game import hooks
 from fcm_core.game.cards import put_on_beach
 from fcm_core.game.parts import Step, steps
@@ -67,7 +68,18 @@ def take_counter(game: Game, campaign: Campaign) -> None:
     if campaign.left > 1:
         game.board.change_campaign(campaign.number, left=campaign.left - 1)
         return
-    game.board.end_campaign(campaign.number)
+    end_campaign(game, campaign.number)
+
+
+def end_campaign(game: Game, number: CampaignNumber) -> None:
+    """Ends a campaign now: its tile returns to the supply, those who listen are told, and the marketeer is free (R-32).
+
+    UnknownNameError where no campaign with this number runs.
+    """
+    campaign = game.state.campaigns.get(number)
+    if campaign is None:
+        raise UnknownNameError("running campaign", number, game.state.campaigns)
+    game.board.end_campaign(number)
     hooks.on_campaign_ended(game, campaign)
     free_marketeer(game, campaign)
 

@@ -5,7 +5,7 @@ Rulebook, Phase 5; R-45, R-46.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
@@ -17,7 +17,7 @@ from fcm_core.game.bank import collect
 from fcm_core.game.cards import owned, owned_cards, take_card
 from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
-from fcm_core.phases.salaries import salaries, salaries_due, salary_of
+from fcm_core.phases.salaries import fees, salaries, salaries_due, salary_of
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
@@ -72,6 +72,17 @@ def pay_salaries(game: Game) -> None:
             paid = collect(game, seat, min(due, player.cash) if spared else due, "salaries")
         player.paid = paid
         hooks.on_salaries_paid(game, seat, due, paid, tuple(reasons))
+        if hooks.modify_fees.used(game):
+            pay_fees(game, seat)
+
+
+def pay_fees(game: Game, seat: Seat) -> None:
+    """What is due besides the salaries; who has not the cash pays what is there, and is bankrupt unless it may be owed."""
+    due = fees(game, seat)
+    if due:
+        spared = hooks.allow_owing(game, seat) is not None
+        paid = collect(game, seat, min(due, game.state.players[seat].cash) if spared else due, "fees")
+        hooks.on_fees_paid(game, seat, due, paid, tuple(hooks.modify_fees.reasons(game, seat)))
 
 
 # --- who may and who must go -----------------------------------------------------------------------------------------
@@ -93,19 +104,22 @@ def send_away(game: Game) -> None:
 
 
 def fireable(game: Game, seat: Seat) -> dict[CardId, int]:
-    """Cards at work and on the beach, not counting the CEO."""
+    """Cards at work and on the beach that may be fired: not the CEO, and nothing that modules hold."""
     player = game.state.players[seat]
     known = game.rules.cards
+    held = hooks.check_fire.used(game)
     cards: dict[CardId, int] = {}
     for place in (player.work, player.beach):
         for card, count in place.items():
             if count and not known[card].always_at_work:
+                if held and hooks.check_fire(game, seat, card) is not None:
+                    continue
                 cards[card] = cards.get(card, 0) + count
     return cards
 
 
 def affordable(game: Game, seat: Seat, fired: Collection[CardId] = ()) -> bool:
-    """Whether the player can pay the salaries due after firing these cards."""
+    """Whether the player can pay salaries and fees due after firing these cards: the one answer that counts at Payday."""
     return Payroll(game, seat).affordable(fired)
 
 
@@ -124,6 +138,8 @@ class Payroll:
         self.must_go = must_fire(game, seat)
         self.free = fireable(game, seat)
         self.busy = counted([each.card for each in player.busy]) if player.busy else {}
+        if self.busy and hooks.check_fire.used(game):
+            self.busy = {card: count for card, count in self.busy.items() if hooks.check_fire(game, seat, card) is None}
         self._supposed: Game | None = None
 
     def after(self, fired: Collection[CardId]) -> Game:
@@ -142,16 +158,19 @@ class Payroll:
         return self._supposed
 
     def due(self, fired: Collection[CardId]) -> int:
-        """Dollars of salaries due after firing these cards."""
-        return salaries_due(self.after(fired), self.seat)
+        """Dollars of salaries and fees due after firing these cards."""
+        game = self.after(fired)
+        return salaries_due(game, self.seat) + fees(game, self.seat)
 
     def affordable(self, fired: Collection[CardId]) -> bool:
         """Whether the player can pay after firing these cards."""
         if self.may_owe:
             return True
         game = self.after(fired)
-        missing = salaries_due(game, self.seat) - self.cash
-        return missing <= 0 or missing <= hooks.modify_means(game, self.seat)
+        salaries_ = salaries_due(game, self.seat)
+        missing = salaries_ + fees(game, self.seat) - self.cash
+        # Other means pay salaries only.
+        return missing <= 0 or missing <= min(salaries_, hooks.modify_means(game, self.seat))
 
     def salaried(self) -> dict[CardId, int]:
         """Cards at work and on the beach that cost a salary."""
@@ -159,12 +178,21 @@ class Payroll:
 
     def choosable(self) -> dict[CardId, int]:
         """Cards that may be among those fired: busy ones only where it is not enough to fire everybody else."""
-        if not self.busy or self.affordable(spread(self.salaried())):
-            return self.free
         cards = dict(self.free)
-        for card, count in self.busy.items():
-            add_to(cards, card, count)
+        if self.busy and not self.affordable(spread(self.salaried())):
+            for card, count in self.busy.items():
+                add_to(cards, card, count)
+        for card, count in counted(self.must_go).items():
+            cards[card] = max(count, cards.get(card, 0))
         return cards
+
+    def last_resort(self, cards: Mapping[CardId, int]) -> bool:
+        """Whether every card that costs a salary and may be fired is among these: then more cannot be asked of anybody."""
+        dear = self.salaried()
+        for card, count in self.busy.items():
+            if salary_of(self.game, self.seat, card):
+                add_to(dear, card, count)
+        return all(cards.get(card, 0) >= count for card, count in dear.items())
 
     def refusal(self, fired: Sequence[CardId]) -> Refusal | None:
         """Why these cards may not be fired, or not these alone."""
@@ -172,14 +200,17 @@ class Payroll:
         refusal = self._not_there(cards) or self._must_stay(fired, cards)
         if refusal is not None:
             return refusal
-        return None if self.affordable(fired) else self._too_dear(fired, cards)
+        return None if self.affordable(fired) or self.last_resort(cards) else self._too_dear(fired, cards)
 
     def _not_there(self, cards: dict[CardId, int]) -> Refusal | None:
         """Refuses cards that the player does not have, and a choice without the cards that effects send away."""
         rules = self.game.rules
         for card, count in cards.items():
             have = self.free.get(card, 0)
-            if count > have + self.busy.get(card, 0):
+            if count > max(have + self.busy.get(card, 0), self.must_go.count(card)):
+                held = hooks.check_fire(self.game, self.seat, card) if card in rules.cards else None
+                if held is not None and owned(self.game, self.seat, card):
+                    return held
                 if card in rules.cards and rules.cards[card].always_at_work:
                     return Refusal("cards_not_owned", f"{rules.title(card)} cannot be fired")
                 return Refusal(
@@ -192,7 +223,7 @@ class Payroll:
 
     def _must_stay(self, fired: Sequence[CardId], cards: dict[CardId, int]) -> Refusal | None:
         """R-45: a busy marketeer goes only when every other salaried card is gone, and only if that is not enough."""
-        busy = [card for card, count in cards.items() if count > self.free.get(card, 0)] if self.busy else ()
+        busy = [card for card, count in cards.items() if count > self._unbound(card)] if self.busy else ()
         if not busy:
             return None
         kept = [card for card, count in self.salaried().items() if cards.get(card, 0) < count]
@@ -206,9 +237,14 @@ class Payroll:
                 return Refusal("busy", "a busy marketeer may be fired only when its salary cannot be paid")
         return None
 
+    def _unbound(self, card: CardId) -> int:
+        """Copies that may go although others stay: those not busy, and those that effects send away."""
+        return max(self.free.get(card, 0), self.must_go.count(card))
+
     def _too_dear(self, fired: Sequence[CardId], cards: dict[CardId, int]) -> Refusal:
         """R-45: who cannot pay must fire until able."""
-        text = f"${self.due(fired)} of salaries are due and ${self.cash} are there"
+        what = "salaries and fees" if fees(self.after(fired), self.seat) else "salaries"
+        text = f"${self.due(fired)} of {what} are due and ${self.cash} are there"
         others = any(cards.get(card, 0) < count for card, count in self.salaried().items())
         busy = any(count > self.free.get(card, 0) for card, count in cards.items())
         if self.busy and not others and not busy:
@@ -227,6 +263,9 @@ class Payroll:
                 others[card] -= 1
         cheapest_first = sorted(spread(others), key=lambda card: (depth.get(card, 0), card))
         busy = [card for card in spread(self.busy) if salary_of(self.game, self.seat, card)]
+        for card in self.must_go:
+            if self.must_go.count(card) > self.free.get(card, 0) and card in busy:
+                busy.remove(card)
         for group in (cheapest_first, busy):
             while group and not self.affordable(fired):
                 # A recruiter whose unused hires take off as much as it costs goes after the cards that do save money.
@@ -270,7 +309,8 @@ class CardsToFire(DecisionKind):
 
     def begin(self, game: Game, decision: Decision) -> bool:
         """Where there is nothing to decide, nobody is fired."""
-        if fireable(game, decision.seat) or not affordable(game, decision.seat):
+        payroll = Payroll(game, decision.seat)
+        if payroll.free or payroll.must_go or (payroll.busy and not payroll.affordable(())):
             return True
         game.state.secret[decision.seat] = ()
         return False

@@ -24,7 +24,7 @@ def unit_price(game: Game, seat: Seat) -> int:
     for card in game.rules.price_cards:
         if card in work:
             total += game.rules.cards[card].price * card_actions(game, seat, card)
-    return total + hooks.modify_unit_price(game, seat)
+    return hooks.adjust_unit_price(game, total + hooks.modify_unit_price(game, seat), seat)
 
 
 def base_price(game: Game) -> int:
@@ -40,7 +40,8 @@ def unit_price_reasons(game: Game, seat: Seat) -> list[Reason]:
         count = card_actions(game, seat, card)
         if count:
             reasons.append((game.rules.cards[card].price * count, f"{count} x {game.rules.title(card)}"))
-    return [*reasons, *hooks.modify_unit_price.reasons(game, seat)]
+    reasons.extend(hooks.modify_unit_price.reasons(game, seat))
+    return [*reasons, *hooks.adjust_unit_price.reasons(game, sum(each for each, _ in reasons), seat)]
 
 
 def multiplier(game: Game, seat: Seat, house: House) -> int:

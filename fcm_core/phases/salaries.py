@@ -26,21 +26,27 @@ def salary_of(game: Game, seat: Seat, card: CardId) -> int:
     return max(0, SALARY + hooks.modify_salary(game, seat, card))
 
 
+def fees(game: Game, seat: Seat) -> int:
+    """What the player owes at Payday besides the salaries."""
+    return max(0, hooks.modify_fees(game, seat))
+
+
 def salaries_due(game: Game, seat: Seat) -> int:
-    """What the player owes in all."""
+    """The salaries that the player owes in all."""
     total = hooks.modify_salaries(game, seat) - _discount(game, seat)
     for card, count in _salaried(game, seat):
         total += count * salary_of(game, seat, card)
-    return max(0, total)
+    return max(0, hooks.adjust_salaries(game, total, seat))
 
 
 def salaries(game: Game, seat: Seat) -> tuple[int, list[Reason]]:
-    """What the player owes in all, and the reasons: what is due and what comes off."""
+    """The salaries that the player owes in all, and the reasons: what is due and what comes off."""
     dues = [(count, card, salary_of(game, seat, card)) for card, count in _salaried(game, seat)]
     reasons = [(count * due, f"{count} x {game.rules.title(card)}") for count, card, due in dues if due]
     if discount := _discount(game, seat):
         reasons.append((-discount, "unused hires"))
     reasons.extend(hooks.modify_salaries.reasons(game, seat))
+    reasons.extend(hooks.adjust_salaries.reasons(game, sum(amount for amount, _ in reasons), seat))
     return max(0, sum(amount for amount, _ in reasons)), reasons
 
 

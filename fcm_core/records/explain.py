@@ -11,9 +11,9 @@ from fcm_core.basics.errors import InputError
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import HouseId, Seat
 from fcm_core.game import hooks
-from fcm_core.phases.guests import dinner_candidates, dinner_distance, wanted, without_offer
+from fcm_core.phases.guests import dinner_candidates, dinner_distance, distance_reasons, wanted, without_offer
 from fcm_core.phases.prices import multiplier, unit_price, unit_price_reasons
-from fcm_core.phases.salaries import salaries
+from fcm_core.phases.salaries import fees, salaries
 
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
@@ -40,20 +40,20 @@ def explain_price(game: Game, seat: Seat) -> dict[str, Any]:
 def explain_salaries(game: Game, seat: Seat) -> dict[str, Any]:
     """What the player would owe at Payday now."""
     total, reasons = salaries(game, seat)
-    return {"chain": game.name(seat), "total": total, "parts": [list(reason) for reason in reasons]}
+    told = {"chain": game.name(seat), "total": total, "parts": [list(reason) for reason in reasons]}
+    if due := fees(game, seat):
+        told |= {"fees": due, "fee_parts": [list(reason) for reason in hooks.modify_fees.reasons(game, seat)]}
+    return told
 
 
 def explain_distance(game: Game, house_id: HouseId, seat: Seat) -> dict[str, Any]:
     """The distance of a house to a chain, on the map and as the house counts it; None without connection."""
     house = _house(game, house_id)
-    borders = game.board.distance(house_id, seat)
-    parts = [[borders, "tile borders"]] if borders is not None else []
-    parts += [list(reason) for reason in hooks.modify_distance.reasons(game, seat, house)]
     return {
         "house": house_id,
         "chain": game.name(seat),
         "total": dinner_distance(game, seat, house),
-        "parts": parts,
+        "parts": [list(reason) for reason in distance_reasons(game, seat, house)],
     }
 
 

@@ -27,6 +27,7 @@ from fcm_core.basics.vocabulary import (
     PlayerRange,
     Term,
     TileId,
+    hundredths,
 )
 from fcm_core.rules.tables import read_toml, salvage, structure
 
@@ -123,6 +124,7 @@ class CampaignTile:
     size: tuple[Count, Count] = (1, 1)
     lines: Count = 0
     min_players: int = 0
+    order: str = ""  # when it runs among the others, such as "3.5", where its number does not say it
 
 
 @frozen
@@ -243,14 +245,6 @@ def _card(file: str, name: str, table: Any, problems: list[Problem], card_keys: 
     return salvage(Card, table, file, name, problems, derived)
 
 
-def hundredths(text: str) -> int | None:
-    """ "3.14" as 314; None if it is not a number with at most two decimals."""
-    whole, _, part = text.partition(".")
-    if not whole.isdecimal() or (part and not part.isdecimal()) or len(part) > 2:
-        return None
-    return int(whole) * 100 + int(part.ljust(2, "0"))
-
-
 def _tile(file: str, name: str, table: Any, problems: list[Problem]) -> Tile | None:
     raw = salvage(_Tile, table, file, name, problems)
     if raw is None:
@@ -349,7 +343,10 @@ class Merger:
 
     def _read_campaigns(self, file: str, document: Mapping[str, Any]) -> None:
         found = salvage(_Campaigns, document, file, "", self.problems)
-        for tile in found.campaign if found else ():
+        for place, tile in enumerate(found.campaign if found else ()):
+            if tile.order and hundredths(tile.order) is None:
+                text = 'expected a number in quotes such as "3.14"'
+                self.problems.append(Problem(file, f"campaign[{place}].order", text, tile.order))
             self.add("campaigns", self.campaigns, tile.number, tile, file)
 
     def _read_setup(self, file: str, document: Mapping[str, Any], skip: Iterable[str]) -> None:

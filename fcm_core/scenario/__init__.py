@@ -5,6 +5,7 @@ each with what was expected and what came.
 """
 
 from fcm_core.scenario.playing import Scenario, check_file, run_file
+from fcm_core.scenario.position import RULES_KEY
 from fcm_core.scenario.results import Failure, Result
 
-__all__ = ["Failure", "Result", "Scenario", "check_file", "run_file"]
+__all__ = ["RULES_KEY", "Failure", "Result", "Scenario", "check_file", "run_file"]

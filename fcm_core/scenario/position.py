@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
+
+from attrs import NOTHING
 
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import bare_game
 from fcm_core.basics.errors import FcmError, InputError, Problem, Problems, Refusal
 from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean
+from fcm_core.basics.schema import fields_of, key_of
 from fcm_core.basics.vocabulary import (
     MOST,
     MOST_TILES,
@@ -26,6 +29,7 @@ from fcm_core.basics.vocabulary import (
     Seat,
     Square,
     TileId,
+    hundredths,
 )
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceCampaign
@@ -36,10 +40,12 @@ from fcm_core.game.state import NOBODY, Busy, Campaign, House, MapSpec
 from fcm_core.map.grid import SIZE
 from fcm_core.map.shapes import CORNERS, SIDES
 from fcm_core.phases.restructuring import seats_refusal
-from fcm_core.rules.content import PrintedHouse, hundredths
+from fcm_core.rules.content import PrintedHouse
 from fcm_core.rules.plan import default_ruleset, resolve
 from fcm_core.rules.tables import Reader, read_toml
 
+RULES_KEY = "ruleset, modules, options"  # where the rules of a file cannot be made
+CAMPAIGN_FIELDS = {each.name for each in fields_of(PlaceCampaign)}
 LARGEST = 1_000_000_000  # of numbers that are neither sizes nor loops, such as dollars
 
 
@@ -78,7 +84,7 @@ class Position:
         try:
             return compile_rules(resolve(name, with_=modules, options=options, modules_dirs=modules_dirs))
         except InputError as error:
-            raise Problems([Problem(self.file, "ruleset, modules, options", str(error))]) from error
+            raise Problems([Problem(self.file, RULES_KEY, str(error))]) from error
 
     def _position(self) -> Game:
         """The game of the file. What is wrong with it is among the problems."""
@@ -459,8 +465,15 @@ class Position:
         at, turned = read.get("at", Square), read.get("turned", bool)
         side, line = read.get("side", str), read.get("line", int)
         marketeer = read.get("marketeer", str)
-        read.finish()
         tile = self.rules.campaign_tiles.get(number)
+        kind = self.rules.campaign_kinds.get(tile.kind) if tile is not None else None
+        cls = self.rules.actions[kind.action].cls if kind is not None else PlaceCampaign
+        more = {
+            each.name: read.get(key_of(each.name), cast(Any, each.type), each.default, required=each.default is NOTHING)
+            for each in fields_of(cls)
+            if each.name not in CAMPAIGN_FIELDS
+        }
+        read.finish()
         if tile is None:
             read.problem("number", f"no campaign tile {number}")
             return
@@ -472,14 +485,16 @@ class Position:
         card = self.card(read, "marketeer", marketeer) if marketeer is not None else None
         placed_with = card or CardId("")
         kind = self.rules.campaign_kinds[tile.kind]
-        place = PlaceCampaign(placed_with, number, None, left, at, turned, side, line)
-        if side is not None or tile.lines:
+        if any(value is NOTHING for value in more.values()):  # a required key is missing, which has been reported
+            return
+        place = cls(placed_with, number, None, left, at, turned, side, line, **more)
+        if side is not None or tile.lines or more:
             refusal = kind.check_place(game, owner, placed_with, place)
             if refusal is not None:
-                read.problem("side", refusal.message)
+                read.problem(next(iter(more), "side"), refusal.message)
                 return
         try:
-            built = kind.build(game, place)
+            built = kind.build(game, owner, place)
         except (ValueError, AssertionError):
             read.problem("at", "the campaign does not lie on the map")
             return

@@ -9,6 +9,7 @@ name that no module at all brings is one, unless the manifest mentions it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -18,16 +19,17 @@ from attrs import evolve, frozen
 
 from fcm_core.assembly.compile import make_rules, missing_kinds
 from fcm_core.assembly.plugins import PluginManager, load_plugin
-from fcm_core.basics.errors import AnswerError, FcmError, HookError, InputError, Problem, Problems
+from fcm_core.basics.errors import AnswerError, FcmError, HookError, InputError, PartError, Problem, Problems
 from fcm_core.basics.names import did_you_mean, nearest
 from fcm_core.basics.ordering import UndecidedError
 from fcm_core.game.laws import HOOKS
 from fcm_core.game.rules import Rules
 from fcm_core.rules.content import CONTENT_SETS, Inspection, Merger, inspect_content
 from fcm_core.rules.plan import ModuleInfo, Plan, Ruleset, draft, inspect_modules, read_ruleset, shipped_rulesets
-from fcm_core.scenario import check_file
+from fcm_core.scenario import RULES_KEY, check_file
 
 SCENARIO = ".scenario.toml"
+EVERYTHING = "*"  # among the names that are lost: nobody knows which
 BUILT = ("build", "dist")  # beside a pyproject.toml
 
 
@@ -77,8 +79,20 @@ def check(
             plan, wrong = found.draft(chosen, with_, without, options)
             problems.extend((*wrong, *_check_plan(plan)))
     for file in scenarios:
-        problems.extend(_check_scenario(file, folders))
+        problems.extend(_not_told(_check_scenario(file, folders), problems))
     return Checked(len(homes) + len(rulesets) + len(scenarios), tuple(_once(problems)))
+
+
+def _not_told(found: Iterable[Problem], told: Sequence[Problem]) -> Iterator[Problem]:
+    """The problems of a scenario file, without what is wrong with its modules and has been told of them, or of another file."""
+    known = [problem.message for problem in told]
+    for problem in found:
+        if problem.key == RULES_KEY:
+            lines = [line for line in problem.message.splitlines() if not any(each in line for each in known)]
+            if not lines:
+                continue
+            problem = evolve(problem, message="\n".join(lines))
+        yield problem
 
 
 def check_modules(modules_dirs: Iterable[str | Path] = ()) -> list[Problem]:
@@ -345,6 +359,8 @@ class _Compiling:
         self.manager = manager
         self.whole = whole
         self.problems: list[Problem] = []
+        self.lost: set[str] = set()  # names of parts that failed implementations would have brought
+        self.rules: Rules | None = None  # the last that could be made
         everything = manager.compile()
         rules, error = self._compile(everything)
         if error is not None:
@@ -363,10 +379,12 @@ class _Compiling:
     def _hook_by_hook(self, everything: Mapping[str, Sequence[Callable[..., Any]]]) -> Rules | None:
         # Hooks that only matter in a game are left out from the start.
         kept: dict[str, tuple[Callable[..., Any], ...]] = dict.fromkeys(everything, ())
-        rules, _ = self._compile(kept)
+        self.rules = rules = self._compile(kept)[0]
+        # Actions first: steps and decisions name them.
+        in_order = sorted(everything, key=lambda name: name != "contribute_actions")
         for module in self.plan.modules:
-            for name, calls in everything.items():
-                for call in calls:
+            for name in in_order:
+                for call in everything[name]:
                     if self.manager.owners[call] == module.id and "rules" in HOOKS[name].arguments:
                         rules = self._one_more(module, name, call, kept) or rules
         return rules
@@ -385,11 +403,18 @@ class _Compiling:
         if error is not None:
             self._tell(module, hook, error, kept)
             kept[hook] = before
+            self._lose(hook, call, rules or self.rules)
+        self.rules = rules or self.rules
         return rules
 
     def _tell(self, module: ModuleInfo, hook: str, error: BaseException, kept: Mapping[str, Sequence[Any]]) -> None:
         file = str(module.folder / "plugin.py")
-        if isinstance(error, AnswerError):
+        if isinstance(error, PartError):
+            if not self._follows(error.text):
+                other = self._other_party(hook, str(error), kept)
+                note = f" (the other comes from module {other})" if other else ""
+                self.problems.append(Problem(error.file, error.hook, error.text + note))
+        elif isinstance(error, AnswerError):
             self.problems.append(Problem(file, hook, str(error.cause)))
         elif isinstance(error, InputError):
             for line in str(error).splitlines():
@@ -399,6 +424,22 @@ class _Compiling:
         elif self.whole:
             cause = error.cause if isinstance(error, HookError) else error
             self.problems.append(Problem(file, hook, f"{type(cause).__name__}: {cause}"))
+
+    def _follows(self, text: str) -> bool:
+        """Whether only that is missed which an implementation would bring that failed, and was told of."""
+        missed = re.search(r"\bno (?:action|decision|step|working step) (\w[\w.]*)", text)
+        return missed is not None and (missed[1] in self.lost or EVERYTHING in self.lost)
+
+    def _lose(self, hook: str, call: Callable[..., Any], rules: Rules | None) -> None:
+        """Remembers the names of what an implementation would have brought, had it not failed."""
+        if not hook.startswith("contribute_"):
+            return
+        try:
+            self.lost.update(str(part.name) for part in call(rules) or ())
+        except KeyboardInterrupt:
+            raise
+        except BaseException:  # whatever a module's code may raise
+            self.lost.add(EVERYTHING)
 
     def _other_party(self, hook: str, line: str, kept: Mapping[str, Sequence[Any]]) -> str:
         """The module without which this would not be said of the newest implementation of a hook."""

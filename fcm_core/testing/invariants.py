@@ -125,7 +125,7 @@ def campaigns(game: Game) -> None:
     """Each tile is used once, by whoever keeps a marketeer busy for it."""
     state = game.state
     assert not set(state.campaigns) & set(state.tiles_left)
-    assert list(state.campaigns) == sorted(state.campaigns)
+    assert list(state.campaigns) == sorted(state.campaigns, key=game.rules.campaign_order)
     for seat, player in state.by_seat():
         for busy in player.busy:
             for number in busy.campaigns:

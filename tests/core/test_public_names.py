@@ -21,7 +21,7 @@ FACES = {
     "fcm_core.modding": set(modding.__all__),
     "fcm_core.testing": set(_kit.__all__),
 }
-FOLDERS = ("modules/fcm_modules", "cli/fcm_cli", "cli/fcm_face", "cli/fcm_lab", "tests/kit/plugins")
+FOLDERS = ("modules/fcm_modules", "cli/fcm_cli", "cli/fcm_face", "cli/fcm_lab", "cli/fcm_table", "tests/kit/plugins")
 TEXTS = ("README.md", "modules/README.md", "cli/README.md", "fcm_core/README.md", "tests/README.md")
 
 

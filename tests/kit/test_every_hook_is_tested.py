@@ -28,7 +28,9 @@ from fcm_core.scenario import position
 from fcm_core.testing import hook_list
 
 ROOT = Path(__file__).parent.parent.parent
-FILES = sorted([*(ROOT / "tests" / "scenarios").rglob("*.scenario.toml"), *(ROOT / "modules").rglob("*.scenario.toml")])
+PLUGINS = ROOT / "tests" / "kit" / "plugins"
+FOLDERS = (ROOT / "tests" / "scenarios", ROOT / "modules", PLUGINS)
+FILES = sorted(file for folder in FOLDERS for file in folder.rglob("*.scenario.toml"))
 
 Calls = dict[str, tuple[Callable[..., Any], ...]]
 Change = Callable[[Calls, PluginManager], None]
@@ -61,7 +63,7 @@ class Runs:
 
     def of(self, *modules: str, **options: Any) -> Rules:
         """The rules of the base game with these modules."""
-        return self.compiled(resolve("base", with_=modules, options=options))
+        return self.compiled(resolve("base", with_=modules, options=options, modules_dirs=[PLUGINS]))
 
 
 def unchanged(calls: Calls, manager: PluginManager) -> None:
@@ -97,6 +99,15 @@ def apartments(rules: Rules, spec: MapSpec) -> int:
     return sum(house.kind == "apartment" for _, _, tile, _ in spec.tiles for house in rules.tiles[tile].houses)
 
 
+def layouts_are_drawn_again(runs: Runs) -> bool:
+    rules = runs.of("town_life", town_life={"inner": ("A", "B", "C", "D")})
+    layouts = [new_game(rules, 2, seed).state.map for seed in range(8)]
+    corners = {(row, column) for row in (0, 2) for column in (0, 2)}
+    return not any(
+        tile in "ABCD" and (row, column) in corners for spec in layouts for row, column, tile, _ in spec.tiles
+    )
+
+
 def tiles_are_shuffled_in(runs: Runs) -> bool:
     return "Z" in tile_pool(runs.of("lobbyists"), 2)
 
@@ -110,6 +121,7 @@ ELSEWHERE: dict[str, Callable[[Runs], bool]] = {
     "contribute_bots": bots_play,
     "contribute_codes": codes_are_announced,
     "allow_seeing_reserves": reserves_are_seen,
+    "check_layout": layouts_are_drawn_again,
     "check_map": maps_are_drawn_again,
     "list_map_tiles": tiles_are_shuffled_in,
     "list_reasons": coffee_is_explained,
@@ -121,7 +133,7 @@ ELSEWHERE: dict[str, Callable[[Runs], bool]] = {
 
 def holds(file: Path) -> bool:
     try:
-        return scenario.run_file(file).passed
+        return scenario.run_file(file, [PLUGINS]).passed
     except Exception:  # how a module fails that is robbed of a hook does not matter
         return False
 
@@ -159,12 +171,16 @@ def test_every_hook_is_tested(monkeypatch: pytest.MonkeyPatch) -> None:
         before = len(runs.rules)
         if not holds(file):
             continue  # tests/test_scenarios.py says so
-        plan = next(reversed(runs.rules)) if len(runs.rules) > before else scenario.Scenario(file).rules.plan.key
+        plan = (
+            next(reversed(runs.rules))
+            if len(runs.rules) > before
+            else scenario.Scenario(file, [PLUGINS]).rules.plan.key
+        )
         made.setdefault(plan, set(seen))
         for name in seen | made[plan]:
             files.setdefault(name, []).append(file)
     untested = []
-    for hook in hook_list():
+    for hook in hook_list([PLUGINS]):
         name = hook.name
         if HOOKS[name].event is not None and not hook.used_by:
             continue

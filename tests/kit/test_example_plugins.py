@@ -12,7 +12,7 @@ from fcm_core.scenario import run_file
 from fcm_core.testing import check_modules, conformance
 
 PLUGINS = Path(__file__).parent / "plugins"
-EXAMPLES = ("breakfast_cooks", "jukebox")
+EXAMPLES = ("breakfast_cooks", "jukebox", "town_life")
 
 
 @pytest.mark.parametrize("file", sorted(PLUGINS.rglob("*.scenario.toml")), ids=lambda file: file.stem)

@@ -174,3 +174,49 @@ def test_compare_changes_the_second_side() -> None:
     assert (found["a"], found["b"], found["games"]) == ("base", "introductory", 10)
     assert {"difference", "finding", "unit"} <= set(found["differences"][0])
     assert "both sides are the same" in fails("compare", "base")
+
+
+TIPS = """
+    from fcm_core.modding import hooks
+
+    @hooks.modify_tip.impl
+    def tips(game, seat, card):
+        return ((%d, "tips"),)
+"""
+
+
+def test_two_versions_of_a_module_meet_as_two_runs(tmp_path: Path) -> None:
+    for version, more in (("old", 1), ("new", 7)):
+        write_module(tmp_path / version, "tips", plugin=TIPS % more)
+        done = fcm(
+            *("tournament", "base", "--with", "tips", "--modules-dir", str(tmp_path / version), "--bots", "steady"),
+            *("--players", "2", "--blocks", "6", "--seed", "4", "--out", str(tmp_path / f"run-{version}")),
+        )
+        assert done.returncode == 0, done.stderr
+    old, new = str(tmp_path / "run-old"), str(tmp_path / "run-new")
+    found = json.loads(fcm("compare", old, new, "--json").stdout)
+    cash = next(each for each in found["differences"] if each["what"] == "cash at the end")
+    assert found["games"] == 12 and cash["b"]["value"] != cash["a"]["value"]
+    said = fcm("compare", old, new).stdout
+    assert "tips:" in said and "fcm_core:" not in said, "only the version that differs is told"
+    assert "leave --with" in fails("compare", old, new, "--with", "coffee")
+
+
+def test_runs_of_other_games_are_not_compared(tmp_path: Path) -> None:
+    for seed in ("1", "2"):
+        fcm(
+            "tournament",
+            "base",
+            "--bots",
+            "random",
+            "--players",
+            "2",
+            "--blocks",
+            "1",
+            "--seed",
+            seed,
+            "--out",
+            str(tmp_path / seed),
+        )
+    said = fails("compare", str(tmp_path / "1"), str(tmp_path / "2"))
+    assert "do not play the same games: seed is 1 and 2" in said

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
-from fcm_core.basics.errors import Refusal
+from fcm_core.basics.errors import Refusal, UnknownNameError
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, Seat
 from fcm_core.game import hooks
@@ -40,10 +40,21 @@ def check_goods(game: Game, seat: Seat, action: PlaceCampaign) -> Refusal | None
     for good in goods:
         if good not in game.rules.marketable:
             return Refusal("good", f"{good} cannot be marketed{did_you_mean(good, game.rules.marketable)}")
+        refusal = hooks.check_market(game, seat, good)
+        if refusal is not None:
+            return refusal
     allowed = 1 + hooks.modify_campaign_goods(game, seat, action.card, action.number)
     if len(goods) > allowed or len(set(goods)) != len(goods):
         return Refusal("good", f"this campaign advertises {allowed} good{'s' * (allowed > 1)}, each once")
     return None
+
+
+def marketable(game: Game, seat: Seat) -> Sequence[GoodId]:
+    """The goods that the player's campaigns may advertise."""
+    goods = game.rules.marketable
+    if not hooks.check_market.used(game):
+        return goods
+    return tuple(good for good in goods if hooks.check_market(game, seat, good) is None)
 
 
 def goods_of(action: PlaceCampaign) -> tuple[GoodId, ...]:
@@ -84,7 +95,18 @@ def make_busy(game: Game, seat: Seat, card: CardId, number: CampaignNumber) -> N
 
 
 def put_on_board(game: Game, campaign: Campaign) -> None:
-    """Puts a campaign on the board and tells those who listen."""
+    """Puts a campaign on the board and tells those who listen.
+
+    UnknownNameError for a kind or good that there is not, ValueError for a tile that runs already.
+    """
+    rules = game.rules
+    if campaign.kind not in rules.campaign_kinds:
+        raise UnknownNameError("campaign kind", campaign.kind, rules.campaign_kinds)
+    for good in campaign.goods:
+        if good not in rules.goods:
+            raise UnknownNameError("good", good, rules.goods)
+    if campaign.number in game.state.campaigns:
+        raise ValueError(f"campaign tile {campaign.number} is in use already")
     game.board.put_campaign(campaign)
     hooks.on_campaign_placed(game, campaign.owner, campaign)
 
@@ -99,7 +121,7 @@ def _places(game: Game, seat: Seat, card: CardId, number: CampaignNumber, kind: 
     """Where the tile may lie; behind each place what it may advertise and how long."""
     return [
         Partial(
-            "place_campaign",
+            kind.action,
             (("card", card), ("number", number), *place.items()),
             partial(_terms, game, seat, card, number, kind, place),
         )
@@ -115,24 +137,29 @@ def _terms(
     if is_eternal(game, seat, kind, card):
         lengths = (None,)
     most = 1 + hooks.modify_campaign_goods(game, seat, card, number)
-    marketable = game.rules.marketable
-    one = [PlaceCampaign(card, number, good, left, **place) for good in marketable for left in lengths]
+    goods_ = marketable(game, seat)
+    cls = game.rules.actions[kind.action].cls
+    one = [cls(card, number, good, left, **place) for good in goods_ for left in lengths]
     several = [
-        PlaceCampaign(card, number, None, left, goods=goods, **place)
+        cls(card, number, None, left, goods=goods, **place)
         for count in range(2, most + 1)
-        for goods in permutations(marketable, count)
+        for goods in permutations(goods_, count)
         for left in lengths
     ]
     return [*one, *several]
 
 
 class PlacingCampaign(ActionKind[PlaceCampaign]):
-    """R-26 to R-28: a marketeer places one campaign tile and is busy until it ends."""
+    """R-26 to R-28: a marketeer places one campaign tile and is busy until it ends.
+
+    A module's campaign with more data has an action class made from PlaceCampaign, and a kind of action made from this one
+    with a name and a class of its own (see CampaignKind).
+    """
 
     name = "place_campaign"
     cls = PlaceCampaign
     help = "Place a campaign tile with a marketeer, who is busy until it ends."
-    codes = (
+    codes: tuple[str, ...] = (
         "not_an_option",
         "campaign_kind",
         "not_at_work",
@@ -149,7 +176,7 @@ class PlacingCampaign(ActionKind[PlaceCampaign]):
         "same_edge",
         "step_over",
     )
-    phrases = (
+    phrases: tuple[tuple[str, str], ...] = (
         ("place campaign", "number"),
         ("with", "card"),
         ("at", "at"),
@@ -184,6 +211,8 @@ class PlacingCampaign(ActionKind[PlaceCampaign]):
         if action.number not in game.state.tiles_left:
             return Refusal("tile_taken", f"campaign tile {action.number} is not in supply")
         kind = rules.campaign_kinds[tile.kind]
+        if kind.action != self.name:
+            return Refusal("campaign_kind", f"a {kind.name} is placed with {kind.action}, not with {self.name}")
         refusal = check_goods(game, seat, action) or _check_duration(game, seat, action, kind)
         if refusal is not None:
             return refusal
@@ -218,7 +247,7 @@ class PlacingCampaign(ActionKind[PlaceCampaign]):
             left=1 if eternal else action.left or 1,
             eternal=eternal,
             marketeer=action.card,
-            **kind.build(game, action),
+            **kind.build(game, seat, action),
         )
         make_busy(game, seat, action.card, action.number)
         put_on_board(game, campaign)
@@ -227,6 +256,8 @@ class PlacingCampaign(ActionKind[PlaceCampaign]):
         """R-26: marketeer and tile first; then where; then what and how long."""
         rules = game.rules
         choices: list[Choice] = []
+        if not marketable(game, seat):
+            return choices
         work = game.state.players[seat].work
         owed = current_turn(game).owed
         for card in rules.marketing_cards:
@@ -234,7 +265,7 @@ class PlacingCampaign(ActionKind[PlaceCampaign]):
                 continue
             for number in game.state.tiles_left:
                 kind = rules.campaign_kinds.get(rules.campaign_tiles[number].kind)
-                if kind is None or kind.name not in rules.cards[card].campaigns:
+                if kind is None or kind.action != self.name or kind.name not in rules.cards[card].campaigns:
                     continue
                 if kind.can_place(game, seat, card, number):
                     places = partial(_places, game, seat, card, number, kind)

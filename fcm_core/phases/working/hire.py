@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 def hires_possible(game: Game, seat: Seat) -> int:
-    """Hires that the cards at work give in this turn, used or not."""
+    """Hires that the player has in this turn, used or not: those of the cards at work, and what modules add."""
     work = game.state.players[seat].work
     cards = game.rules.cards
     total = 0
     for card in game.rules.hiring_cards:
         if card in work:
             total += cards[card].hires * card_actions(game, seat, card)
-    return total
+    return max(0, total + hooks.modify_hires(game, seat))
 
 
 def hires_left(game: Game, seat: Seat) -> int:

@@ -98,9 +98,14 @@ def trainers_left(game: Game, seat: Seat) -> list[Trainer]:
     for card in game.rules.training_cards:
         if card in work:
             fresh = actions_left(game, seat, card)
-            if fresh > 0:
-                trainers.extend([(card, game.rules.cards[card].trainings)] * fresh)
+            if fresh > 0 and (steps := training_steps(game, seat, card)):
+                trainers.extend([(card, steps)] * fresh)
     return trainers
+
+
+def training_steps(game: Game, seat: Seat, card: CardId) -> int:
+    """Steps that one copy of a card at work gives: a trainer 1, a coach 2, a guru 3, and what modules add."""
+    return max(0, game.rules.cards[card].trainings + hooks.modify_trainings(game, seat, card))
 
 
 def _teams(game: Game, seat: Seat, trainers: Sequence[Trainer], steps: int) -> Iterable[tuple[CardId, ...]]:
@@ -162,7 +167,7 @@ def _book(game: Game, seat: Seat, before: Sequence[Trainer], after: Sequence[Tra
     for place, (card, left) in enumerate(after):
         if place >= len(turn.trainers) and left < before[place][1]:
             use_card(game, seat, card)
-        if 0 < left < game.rules.cards[card].trainings:
+        if 0 < left < training_steps(game, seat, card):
             begun.append((card, left))
     turn.trainers = tuple(sorted(begun))
 

@@ -95,7 +95,7 @@ def check_board_place(game: Game, seat: Seat, card: CardId, action: PlaceCampaig
     return None
 
 
-def build_on_board(game: Game, action: PlaceCampaign) -> dict[str, Any]:
+def build_on_board(game: Game, seat: Seat, action: PlaceCampaign) -> dict[str, Any]:
     """The squares that the tile covers."""
     assert action.at is not None
     shape = shape_of(game, action.number, action.turned)
@@ -199,7 +199,7 @@ def check_airplane(game: Game, seat: Seat, card: CardId, action: PlaceCampaign) 
     return _airplane_refusal(game, action.side, action.line, game.rules.campaign_tiles[action.number].lines)
 
 
-def build_airplane(game: Game, action: PlaceCampaign) -> dict[str, Any]:
+def build_airplane(game: Game, seat: Seat, action: PlaceCampaign) -> dict[str, Any]:
     """Side and line, and where the map ends there now; no square of the board."""
     assert action.side is not None and action.line is not None
     lines = game.rules.campaign_tiles[action.number].lines

@@ -36,7 +36,7 @@ def check_place(game: Game, seat: Seat, card: CardId, action: PlaceCampaign) -> 
     return None
 
 
-def build(game: Game, action: PlaceCampaign) -> dict[str, Any]:
+def build(game: Game, seat: Seat, action: PlaceCampaign) -> dict[str, Any]:
     """It has no place."""
     return {}
 

@@ -29,6 +29,7 @@ from fcm_core.modding import (
     bits,
     did_you_mean,
     lies_turned,
+    marketable,
     owned_cards,
     roadside_mask,
 )
@@ -92,9 +93,9 @@ class PlacingFreeMailbox(ActionKind[PlaceFreeMailbox]):
         refusal = tile_refusal(game, action.number, MAILBOX.name)
         if refusal is not None:
             return refusal
-        marketable = game.rules.marketable
-        if action.good not in marketable:
-            return Refusal("good", f"{action.good} cannot be marketed{did_you_mean(action.good, marketable)}")
+        allowed = marketable(game, seat)
+        if action.good not in allowed:
+            return Refusal("good", f"{action.good} cannot be marketed{did_you_mean(action.good, allowed)}")
         height, width = shape_of(game, action.number, action.turned)
         mask = roadside_mask(game, action.at, height, width, f"campaign tile {action.number}", game.board.free())
         if isinstance(mask, Refusal):
@@ -127,7 +128,7 @@ class PlacingFreeMailbox(ActionKind[PlaceFreeMailbox]):
             ) -> Sequence[Choice]:
                 def goods(at: Square) -> Sequence[Choice]:
                     return [
-                        PlaceFreeMailbox(number, at, good, True if turned else None) for good in game.rules.marketable
+                        PlaceFreeMailbox(number, at, good, True if turned else None) for good in marketable(game, seat)
                     ]
 
                 return [

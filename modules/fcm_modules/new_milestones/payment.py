@@ -27,6 +27,7 @@ from fcm_core.modding import (
     Stream,
     Words,
     add_to,
+    fees,
     freezer,
     has_milestone,
     owned_cards,
@@ -112,7 +113,9 @@ def pay_owed_items(game: Game) -> None:
         stock = payable(game, seat)
         given: dict[GoodId, int] = {}
         for good in sorted(stock, key=lambda good: (-stock[good], good)):
-            while stock[good] and salaries(game, seat)[0] > game.player(seat).cash and most_items(game, seat):
+            while stock[good] and most_items(game, seat):
+                if salaries(game, seat)[0] + fees(game, seat) <= game.player(seat).cash:
+                    break
                 stock[good] -= 1
                 add_to(given, good)
                 spend(game, seat, {good: 1})

@@ -106,7 +106,7 @@ class PlacingSecondCampaign(ActionKind[PlaceSecondCampaign]):
                 left=first.left,
                 eternal=first.eternal,
                 marketeer=first.marketeer,
-                **kind_of(game, first).build(game, as_placing(first, action)),
+                **kind_of(game, first).build(game, seat, as_placing(first, action)),
             ),
         )
 

@@ -59,14 +59,14 @@ def place_free(
             left=rounds or 1,
             eternal=rounds is None,
             by_marketeer=False,
-            **kind.build(game, place),
+            **kind.build(game, seat, place),
         ),
     )
 
 
 def first_run(game: Game, seat: Seat, kind: CampaignKind, place: PlaceCampaign, *, connected: bool = True) -> int:
     """A hint for bots: $5 for each counter that the first run could bring to houses, those connected to the chain only."""
-    campaign = Campaign(place.number, kind.name, seat, (), 1, **kind.build(game, place))
+    campaign = Campaign(place.number, kind.name, seat, (), 1, **kind.build(game, seat, place))
     houses = [game.state.houses[house] for house in kind.reach(game, campaign)]
     return sum(
         5 * (1 + bool(each.garden))

@@ -50,7 +50,7 @@ def check_place(game: Game, seat: Seat, card: CardId, action: PlaceCampaign) -> 
     return None
 
 
-def build(game: Game, action: PlaceCampaign) -> dict[str, Any]:
+def build(game: Game, seat: Seat, action: PlaceCampaign) -> dict[str, Any]:
     """The side of the area; a position that names none takes the next free one."""
     return {"side": action.side or free_sides(game)[0]}
 

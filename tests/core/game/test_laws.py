@@ -42,9 +42,47 @@ def game_of(folder: Path, *, order: str = "", **answers: str) -> Game:
 
 
 def test_every_law_is_tested_here() -> None:
-    tested = ["summed", "highest", "allowed", "checked", "set", "joined", "collected", "told"]
+    tested = ["summed", "highest", "allowed", "checked", "set", "joined", "collected", "told", "adjusted"]
     assert sorted(law.name for law in LAWS) == sorted(tested)
     assert {spec.law.name for spec in HOOKS.values()} == set(tested)
+
+
+# --- adjusted --------------------------------------------------------------------------------------------------------
+
+AT_MOST_3 = "adjust_unit_price: (3 - total, 'at most 3') if total > 3 else None"
+AT_MOST_5 = "adjust_unit_price: (5 - total, 'at most 5') if total > 5 else None"
+TWICE = "adjust_unit_price: (total, 'twice')"
+
+
+def test_adjusted_sees_the_total_and_what_others_left_of_it(tmp_path: Path) -> None:
+    game = game_of(tmp_path, one=AT_MOST_5, two=AT_MOST_3)
+    assert hooks.adjust_unit_price(game, 7, P1) == 3
+    assert hooks.adjust_unit_price(game, 4, P1) == 3
+    assert hooks.adjust_unit_price(game, 2, P1) == 2
+    assert hooks.adjust_unit_price.reasons(game, 7, P1) == [(-2, "at most 5"), (-2, "at most 3")]
+
+
+def test_nothing_adjusted_leaves_the_total(tmp_path: Path) -> None:
+    assert hooks.adjust_unit_price(game_of(tmp_path), 7, P1) == 7
+
+
+def test_adjusted_needs_an_order_where_it_matters_who_goes_first(tmp_path: Path) -> None:
+    game = game_of(tmp_path, one=TWICE, two=AT_MOST_5)
+    assert hooks.adjust_unit_price(game, 2, P1) == 4  # either way
+    with pytest.raises(ConflictError, match=r'order = .."one", "two"'):
+        hooks.adjust_unit_price(game, 4, P1)
+
+
+@pytest.mark.parametrize(("order", "total"), [('["one", "two"]', 5), ('["two", "one"]', 8)])
+def test_adjusted_follows_an_order(order: str, total: int, tmp_path: Path) -> None:
+    game = game_of(tmp_path, order=f"order = [{order}]", one=TWICE, two=AT_MOST_5)
+    assert hooks.adjust_unit_price(game, 4, P1) == total
+
+
+def test_adjusted_names_who_answers_with_something_else(tmp_path: Path) -> None:
+    game = game_of(tmp_path, one="adjust_unit_price: 3")
+    with pytest.raises(AnswerError, match="module one, hook adjust_unit_price"):
+        hooks.adjust_unit_price(game, 7, P1)
 
 
 # --- summed ----------------------------------------------------------------------------------------------------------

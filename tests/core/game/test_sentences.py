@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
-from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, MilestoneId, Seat, Spot, Square
+from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, MilestoneId, Seat, Spot, Square, TileId
 from fcm_core.game import events
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.events import Event
@@ -134,6 +134,14 @@ TOLD: list[tuple[Event, str]] = [
     (events.SalariesPaid(P1, 10, 5), "anna pays $5 of salaries ($10 due)"),
     (events.SalariesPaid(P1, 10, 0), "anna pays $0 of salaries ($10 due)"),
     (events.SalariesPaid(P1, 0, 0), ""),
+    (events.FeesPaid(P1, 30, 25, ((20, "rent"), (10, "tax"))), "anna pays $25 of fees (rent, tax)"),
+    (events.DemandPut(SEVEN, BEER, 2, P1), "house 7 wants 2 beer more"),
+    (events.DemandTaken(SEVEN, BEER, 1), "house 7 wants 1 beer less"),
+    (events.CardsRemoved(WAITRESS, 2, P1), "anna loses 2 Waitress for ever"),
+    (events.CardsRemoved(WAITRESS, 2, None), "the supply loses 2 Waitress for ever"),
+    (events.TilePut(TileId("A"), (0, -1), 3), "tile A3 joins the map at 0,-1"),
+    (events.TileLifted(TileId("A"), (0, -1)), "tile A leaves the map from 0,-1"),
+    (events.TileTurned(TileId("A"), (2, 1), 1), "tile A at 2,1 now lies as A1"),
     (
         events.CampaignRan(RADIO, (SEVEN, PI), {SEVEN: {BEER: 2, BURGER: 1}, PI: {BEER: 0}}),
         "campaign 2 (radio) runs: 2 beer, 1 burger on house 7, no room on house pi",

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from fcm_core.basics.errors import Problem, Problems
-from fcm_core.basics.vocabulary import CardId, TileId
-from fcm_core.rules.content import Card, Content, hundredths, load_content
+from fcm_core.basics.vocabulary import CardId, TileId, hundredths
+from fcm_core.rules.content import Card, Content, load_content
 from fcm_core.rules.plan import resolve
 from tests.core.loose_modules import write_module
 

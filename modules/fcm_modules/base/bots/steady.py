@@ -45,6 +45,7 @@ from fcm_core.modding import (
     hand,
     haul,
     hooks,
+    marketable,
     owned_cards,
     rect_mask,
     salaries,
@@ -280,7 +281,7 @@ class Mind:
                     view, self.seat, card.id, number
                 ):
                     places = list(islice(kind.placements(view, self.seat, card.id, number), FEW + 1))
-                    goods = view.rules.marketable
+                    goods = marketable(view, self.seat)
                     given = {"card": card.id, "number": number}
                     if len(places) > FEW or any(any(self._reach({**given, **place}, goods)) for place in places):
                         return True
@@ -602,7 +603,7 @@ class Mind:
     def _campaign(self, campaigns: list[Partial]) -> Any:
         """The place and the good that bring most counters which the staff could serve."""
         best: tuple[int, Partial, GoodId] | None = None
-        goods = self.view.rules.marketable
+        goods = marketable(self.view, self.seat)
         share = max(8, 2 * LOOKED_AT // len(campaigns))
         for tile in campaigns:
             places = list(tile.expand())
@@ -623,9 +624,9 @@ class Mind:
     def _reach(self, given: dict[str, Any], goods: Sequence[GoodId]) -> list[int]:
         """For each good, what the first run would bring at houses that the staff could serve then."""
         view = self.view
-        action = PlaceCampaign(**given)
-        kind = view.rules.campaign_kinds[view.rules.campaign_tiles[action.number].kind]
-        campaign = Campaign(action.number, kind.name, self.seat, (), 1, **kind.build(view, action))
+        kind = view.rules.campaign_kinds[view.rules.campaign_tiles[given["number"]].kind]
+        action = view.rules.actions[kind.action].cls(**given)
+        campaign = Campaign(action.number, kind.name, self.seat, (), 1, **kind.build(view, self.seat, action))
         scores = [0] * len(goods)
         for house_id in kind.reach(view, campaign):
             house = view.state.houses[house_id]
