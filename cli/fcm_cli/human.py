@@ -120,7 +120,7 @@ class Asking:
             self.terminal.tell(wrapped(text))
         if final:
             self.terminal.tell("it brings out what is hidden and cannot be taken back")
-        return self.terminal.ask("sure? (yes)> ").strip().lower() in YES
+        return self.terminal.ask(f"{self.game.name(self.seat)} - sure? (yes)> ").strip().lower() in YES
 
 
 def decide(terminal: Terminal, game: Game, seat: Seat, reveals: Reveals | None = None) -> Any:
@@ -466,7 +466,7 @@ def _structure(asking: Asking) -> Any:
         for text in shown["warn"]:
             terminal.tell(wrapped(text))
         terminal.tell("numbers or names switch cards; fill, clear; company and dinner show the draft", "dim")
-        text = asking.ask("done ends")
+        text = asking.ask("`done` ends")
         lower = text.lower()
         if not text:
             terminal.tell("`done` ends; Enter alone does nothing here")
@@ -521,7 +521,7 @@ def _fire(asking: Asking) -> Any:
         verb = "goes" if not picked or len(picked) == 1 else "go"
         terminal.tell(wrapped(f"{goes} {verb}" + (f"; {shown['warn'][0]}" if shown["warn"] else "")))
         terminal.tell("numbers or names choose cards; clear; fewest: those that must go", "dim")
-        text = asking.ask("done ends")
+        text = asking.ask("`done` ends")
         lower = text.lower()
         if not text:
             terminal.tell("`done` ends; Enter alone does nothing here")
