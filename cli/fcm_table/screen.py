@@ -267,13 +267,13 @@ class TableScreen(Screen[None]):
             return
         width, height = self.size
         tiny = width < SMALLEST[0] or height < SMALLEST[1]
-        for name in ("#status", "#body", "#log", "#keys"):
-            self.query_one(name).display = not tiny
-        message = f"this window is {width} x {height}; the table needs {SMALLEST[0]} x {SMALLEST[1]}:\nlarger, or fcm play --plain"
-        self.query_one("#tiny", Static).display = tiny
-        self.query_one("#tiny", Static).update(message)
         if tiny:
-            self.query_one("#strip").display = False
+            self._laid_out = ()
+            for name in ("#status", "#body", "#strip", "#log", "#keys"):
+                self.query_one(name).display = False
+            text = f"this window is {width} x {height}; the table needs {SMALLEST[0]} x {SMALLEST[1]}:"
+            self.query_one("#tiny", Static).update(f"{text}\nlarger, or fcm play --plain")
+            self.query_one("#tiny").display = True
             return
         self.draw_board()
         picture = self.picture
@@ -288,6 +288,9 @@ class TableScreen(Screen[None]):
         laid_out = (width, height, picture.width, picture.height, third, narrow, full, alone, log)
         if laid_out != self._laid_out:
             self._laid_out = laid_out
+            self.query_one("#tiny").display = False
+            for name in ("#status", "#body", "#keys"):
+                self.query_one(name).display = True
             self.board.display = not (full or alone)
             self.query_one("#side").display = not narrow or alone or full
             self.query_one("#third").display = third and not full
@@ -502,12 +505,15 @@ class TableScreen(Screen[None]):
         left = panels.tree(structure["tree"], {}) if structure else []
         half = max(30, width * 11 // 20)
         warn = [Text(f"! {each}", WARN) for each in preview["warn"]] if preview is not None else []
-        right = [Text("hand", BOLD), *asking.list_lines(width - half - 2)[0]]
+        sums = [Text("this structure", BOLD), *map(Text, preview["lines"])] if preview is not None else []
+        other = [Text("hand", BOLD), *asking.list_lines(width - half - 2)[0]]
         cursor = 1 + asking.at
-        below = [Text("this structure", BOLD)]
-        below += [Text(each) for each in preview["lines"]] if preview is not None else []
-        columns = [*wrapped(left, half - 1), Text(""), *wrapped([*warn, *self._dinner_lines(asking)], half - 1)]
-        other = [*right, Text(""), *wrapped(below, width - half - 2)]
+        columns = wrapped([*left, *warn, *sums], half - 1)
+        dinner = self._dinner_lines(asking)
+        if len(columns) <= len(other):
+            columns += wrapped([Text(""), *dinner], half - 1)
+        else:
+            other += wrapped([Text(""), *dinner], width - half - 2)
         for index, line in enumerate(other):
             if index == cursor:
                 line.stylize(Style(reverse=True))
@@ -553,7 +559,7 @@ class TableScreen(Screen[None]):
         third = self.query_one("#third", Lines)
         if not third.display or self.seat is None:
             return
-        lines = [line.text for line in panels.company(self.table, self.seat, self.signs)]
+        lines = [line.text for line in panels.company(self.table, self.seat, short=True)]
         lines += [Text(""), *self._dinner_lines(self.asking)]
         third.show_lines(wrapped(lines, THIRD - 3))
 
@@ -671,7 +677,7 @@ class TableScreen(Screen[None]):
         if key in VIEWS:
             lines = VIEWS[key][1](self.table, self.signs)
         elif key == "c":
-            lines = panels.company(self.table, self.company_of, self.signs)
+            lines = panels.company(self.table, self.company_of)
         elif key == "w":
             lines = [Line(text) for text in self._dinner_lines(self.asking)] or [Line(Text("nothing to say yet", GREY))]
         elif key == "O":

@@ -141,13 +141,9 @@ class Sitting:
         """How much a move asks for: BACK, ENDS or REVEALS."""
         game = self.game
         others = [each for each in game.to_move if each != seat]
-        if self.recording.would_reveal(seat, action):
-            return REVEALS
-        if others and not any(each in self.humans for each in others):
-            after = game.copy()
-            after.apply(seat, action)
-            if seat in after.state.secret:
-                return REVEALS  # bots answer at once
+        last = bool(others) and not any(each in self.humans for each in others)
+        if last or self.recording.would_reveal(seat, action):
+            return REVEALS  # where only bots still have to answer, they do so at once
         if isinstance(action, (actions.NextStep, actions.EndTurn, actions.Pass)):
             return ENDS
         return BACK
