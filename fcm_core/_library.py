@@ -45,7 +45,7 @@ from fcm_core.game.cards import actions_left, card_actions, ceo_slots, owned_car
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.events import Event
 from fcm_core.game.game import PHASES, Game
-from fcm_core.game.parts import ActionKind, Bot, Choice, DecisionKind, Partial
+from fcm_core.game.parts import ActionKind, Bot, Choice, Considered, DecisionKind, Partial, Thoughts
 from fcm_core.game.result import GameResult
 from fcm_core.game.rules import Rules
 from fcm_core.game.state import NOBODY, Campaign, Decision, House, Piece, Player, Restaurant, State
@@ -95,6 +95,8 @@ from fcm_core.rules.plan import (
     resolve,
     shipped_rulesets,
 )
+from fcm_core.scenario.describing import scenario_text
+from fcm_core.scenario.loading import is_scenario
 from fcm_core.scenario.loading import load as game_of_file
 
 
@@ -183,6 +185,8 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Bot",
     "Bots",
     "as_bot",
+    "Thoughts",
+    "Considered",
     # JSON.
     "to_json",
     "from_json",
@@ -202,6 +206,9 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Header",
     "Move",
     "game_of_file",
+    # Scenario files: positions to play on from, and positions of games to be kept.
+    "is_scenario",
+    "scenario_text",
     # Reasons behind a number.
     "explain_price",
     "explain_salaries",

@@ -9,7 +9,19 @@ from pathlib import Path
 
 import typer
 
-from fcm_cli import batch, conformance, explain_cmd, lab, listing, looking, new, playing, reference_cmds, studying
+from fcm_cli import (
+    batch,
+    conformance,
+    explain_cmd,
+    lab,
+    listing,
+    looking,
+    new,
+    playing,
+    reference_cmds,
+    studying,
+    why_cmd,
+)
 from fcm_cli.output import safe_streams
 from fcm_core import FcmError
 
@@ -30,6 +42,7 @@ conformance.register(app)
 new.register(app)
 reference_cmds.register(app)
 explain_cmd.register(app)
+why_cmd.register(app)
 
 
 def main() -> None:

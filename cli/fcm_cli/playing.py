@@ -86,8 +86,10 @@ def at_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def seats_of(rules: Rules, given: list[str], players: int | None, *, terminal: bool) -> dict[str, str]:
-    """Player id -> human or a bot's name, in seating order."""
+def seats_of(
+    rules: Rules, given: list[str], players: int | None, *, terminal: bool, names: Sequence[str] = ()
+) -> dict[str, str]:
+    """Player id -> human or a bot's name, in seating order. Only those in `names` are seated, where there are any."""
     seats: dict[str, str] = {}
     for text in given:
         name, equals, who = text.partition("=")
@@ -97,8 +99,15 @@ def seats_of(rules: Rules, given: list[str], players: int | None, *, terminal: b
             raise InputError(f"--seat {text!r}: expected a name of at most {LONGEST_NAME} letters")
         if name in seats:
             raise InputError(f"--seat {text}: {name} has a seat already")
+        if names and name not in names:
+            raise InputError(
+                f"--seat {text}: no player {name}{did_you_mean(name, names)}; there are {', '.join(names)}"
+            )
         check_who(rules, who, f"--seat {text}")
         seats[name] = who
+    if names:
+        usual = {name: HUMAN if terminal and not given and name == names[0] else DEFAULT_BOT for name in names}
+        return {**usual, **seats}
     low, _ = rules.plan.players
     # Several seats are the whole table; who names one alone gets company.
     wanted = players or max(len(seats) if len(seats) > 1 else 3, low)
@@ -119,7 +128,7 @@ def check_who(rules: Rules, who: str, where: str) -> None:
     """Raises InputError, which says where it stands, for what is neither `human` nor a bot."""
     if who == HUMAN:
         return
-    if who not in rules.bots and ":" not in who:
+    if who not in rules.bots and not {":", "("}.intersection(who):
         valid = [HUMAN, *rules.bots]
         raise InputError(f"{where}: no bot {who}{did_you_mean(who, valid)}; there are {', '.join(valid)}")
     try:
@@ -140,7 +149,10 @@ def play(
     save: Annotated[Path | None, typer.Option("--save", help="Save the game here as it is played.")] = None,
     plain: Plain = False,
 ) -> None:
-    """Plays a game: against bots, hot-seat, or watching bots."""
+    """Plays a game: against bots, hot-seat, or watching bots. A scenario file in place of the ruleset: plays on from there."""
+    if fcm.is_scenario(name):
+        _play_on(Path(name), changes, seat or [], save, told=(players, seed), plain=plain)
+        return
     rules = changes.rules(name, players)
     plan = rules.plan
     tty = at_terminal()
@@ -154,6 +166,34 @@ def play(
         path = _free_name(plan.id, number)
     say(f"{plan.title}, seed {number}: " + ", ".join(f"{player} ({who})" for player, who in seats.items()))
     with Recording.start(rules, list(seats), number, seats=seats, path=path) as recording:
+        _sit(recording, seats, path, tty=tty, plain=plain)
+
+
+def _play_on(
+    file: Path,
+    changes: Changes,
+    given: list[str],
+    save: Path | None,
+    *,
+    told: tuple[int | None, int | None],
+    plain: bool,
+) -> None:
+    """Plays on from the position of a scenario file, under the rules that the file names."""
+    if told != (None, None) or changes.with_ or changes.without or changes.options:
+        raise InputError(
+            f"{file} says itself which rules, players and seed it has: --seat, --save and --modules-dir only"
+        )
+    game = fcm.game_of_file(file, changes.modules_dirs)
+    tty = at_terminal()
+    seats = seats_of(game.rules, given, None, terminal=tty, names=[player.id for player in game.state.players])
+    humans = HUMAN in seats.values()
+    if humans and not tty:
+        raise InputError("a human seat needs a terminal")
+    path = save
+    if path is None and humans:
+        path = _free_name(file.name.split(".", maxsplit=1)[0], game.state.seed)
+    say(f"{file}: " + ", ".join(f"{player} ({who})" for player, who in seats.items()))
+    with Recording.begin(game, seats=seats, path=path) as recording:
         _sit(recording, seats, path, tty=tty, plain=plain)
 
 
