@@ -51,6 +51,7 @@ class TableApp(App[None]):
         self.speed_name = speed
         self.patience = patience
         self.step_through = True  # dinners and the like are read step by step
+        self.kept: dict[Seat | None, dict[str, Any]] = {}  # values of terms that each seat chose before, by field
         self.shown: Seat | None = None  # whose secrets the screen may show
         self.generation = 0  # what a bot thought about an older position counts no more
         self.timer: Timer | None = None
@@ -144,9 +145,7 @@ class TableApp(App[None]):
 
     def _news(self, seat: Seat) -> list[Plain]:
         """What happened since the seat last saw the table, in public terms."""
-        story = self.sitting.story[
-            self.sitting.read.get(seat, len(self.sitting.story) if not self.sitting.read else 0) :
-        ]
+        story = self.sitting.story[self.sitting.read[seat] :]
         view = self.sitting.game.view(None)
         return [
             entry for happening in story if not happening.alone for entry in fcm_face.entries(happening.events, view)
@@ -167,7 +166,6 @@ class TableApp(App[None]):
         except RefusedError as refused:
             self.notify(str(refused), severity="warning")
             return
-        self.sitting.read[seat] = min(self.sitting.read.get(seat, 0), len(self.sitting.story))
         self.generation += 1
         self.proceed()
 
@@ -235,6 +233,11 @@ class TableApp(App[None]):
             self.timer.stop()
             self.timer = None
         self._move()
+
+    def action_command_palette(self) -> None:
+        """The palette, but not while the screen is handed over."""
+        if isinstance(self.screen, TableScreen):
+            super().action_command_palette()
 
     # --- the end ---------------------------------------------------------------------------------------------------
 

@@ -674,8 +674,7 @@ def reproduce(path: str | Path, modules_dirs: Iterable[str | Path] = ()) -> str:
     try:
         session = Session(plan, watched)
         session.sound()
-        names = list(save.header.players)
-        game = session.fresh(names, save.header.seed)
+        game = save.header.begin(session.rules)
         if state is not None:
             game = Game(session.rules, state_from_json(state, session.rules))
         session.begin(game, save.header.seed)

@@ -8,12 +8,13 @@ import pytest
 from textual.pilot import Pilot
 
 import fcm_face
-from fcm_core import Seat, actions
+from fcm_core import Game, Seat, actions
 from fcm_table.app import TableApp
 from fcm_table.asking import Amounts, Cards, Picking
+from fcm_table.choosing import Option
 from fcm_table.screen import TableScreen
 from fcm_table.sheets import HandOver, Page, Sheet
-from fcm_table.sitting import Orders
+from fcm_table.sitting import Orders, Sitting
 from tests.table.driving import asked, on_table, play_until, press, sitting, table_of, text_of
 
 ANN = Seat(0)
@@ -94,6 +95,21 @@ def test_hiring_goes_on_with_enter_and_is_taken_back_with_u() -> None:
         assert isinstance(hired, actions.Hire) and hired.card == "waitress"
         await press(app, pilot, "u")
         assert len(app.sitting.recording.moves) == before
+
+    with sitting() as found:
+        play_until(found, asked("hire", 2))
+        on_table(found, steps)
+
+
+def test_the_palette_knows_moves_places_and_views() -> None:
+    async def steps(app: TableApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "ctrl+p", *"waitress")
+        await pilot.pause(0.4)
+        await press(app, pilot, "enter")
+        await pilot.pause(0.2)
+        asking = table_of(app).asking
+        assert isinstance(asking, Picking) and isinstance(asking.entry, Option)
+        assert "Waitress" in asking.entry.label
 
     with sitting() as found:
         play_until(found, asked("hire", 2))
@@ -250,6 +266,41 @@ def test_undo_goes_back_to_a_line_of_the_log() -> None:
         on_table(found, steps)
 
 
+def test_a_game_taken_up_again_has_its_log_move_by_move() -> None:
+    with sitting() as found:
+        play_until(found, asked("hire", 2))
+        again = Sitting(found.recording, found.seats)
+        assert [each.move for each in again.story] == list(range(-1, len(found.recording.moves)))
+        assert [each.events for each in again.story[1:]] == [each.events for each in found.story[1:]]
+        structure = again.last_structure(ANN)
+        assert structure and structure == found.last_structure(ANN)
+
+
+def test_routes_of_buyers_are_listed_with_what_they_bring_and_their_sources_are_lit() -> None:
+    def has_routes(game: Game) -> bool:
+        form = fcm_face.form(game.view(ANN), ANN) if game.decision_of(ANN) is not None else None
+        return form is not None and any(
+            each["kind"] == "squares" and each["values"] for table in form["actions"] for each in table["fields"]
+        )
+
+    async def steps(app: TableApp, pilot: Pilot[None]) -> None:
+        screen = table_of(app)
+        asking = screen.asking
+        assert isinstance(asking, Picking)
+        at = next(index for index, each in enumerate(asking.entries) if isinstance(each, Option) and each.squares)
+        await press(app, pilot, *["down"] * (at - asking.at))
+        entry = asking.entry
+        assert isinstance(entry, Option) and screen.board.over.squares == frozenset(entry.squares)
+        assert "+" in entry.told[-1] and entry.told[-1][:8] in text_of(app)
+        await press(app, pilot, "enter")
+        fetched = last(app)
+        assert isinstance(fetched, actions.Fetch) and set(fetched.sources or ()) <= set(entry.squares)
+
+    with sitting(seed=9) as found:
+        play_until(found, has_routes, 9)
+        on_table(found, steps)
+
+
 def test_hand_over_shows_nothing_of_the_other() -> None:
     async def steps(app: TableApp, pilot: Pilot[None]) -> None:
         assert isinstance(app.screen, HandOver)
@@ -340,6 +391,49 @@ def test_views_open_by_a_letter_and_close_by_esc() -> None:
     with sitting() as found:
         play_until(found, asked("hire", 4))
         on_table(found, steps, (100, 30))
+
+
+def test_looking_keeps_what_was_chosen() -> None:
+    async def steps(app: TableApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "down", "enter", "n")
+        screen = table_of(app)
+        assert isinstance(screen.asking, Picking)
+        chosen = screen.asking.action()
+        assert chosen is not None
+        await press(app, pilot, "c", "escape", "w", "escape", "i", "escape")
+        assert screen.asking.action() == chosen and screen.asking.on_board
+
+    with sitting() as found:
+        play_until(found, asked("campaigns", 4))
+        on_table(found, steps)
+
+
+def test_the_log_forgets_what_was_taken_back() -> None:
+    async def steps(app: TableApp, pilot: Pilot[None]) -> None:
+        screen = table_of(app)
+        await press(app, pilot, "slash", *"wait", "enter", "enter")
+        assert screen.log_entries[-1]["text"] == "ann hires Waitress" or "Waitress" in str(screen.log_entries[-3:])
+        await press(app, pilot, "u", "slash", *"errand", "enter", "enter")
+        told = str([entry["text"] for entry in screen.log_entries[-3:]])
+        assert "Errand Boy" in told and "Waitress" not in told
+
+    with sitting() as found:
+        play_until(found, asked("hire", 2))
+        on_table(found, steps)
+
+
+def test_what_a_standing_order_answers_in_secret_is_told_to_nobody_else() -> None:
+    async def steps(app: TableApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter")  # hand-over to ben
+        assert table_of(app).seat == 1
+        assert app.sitting.story[-1].alone
+        assert "standing order" not in str(table_of(app).log_entries)
+
+    with sitting(humans=2, players=2) as found:
+        play_until(found, lambda game: game.phase == "payday" and game.round >= 3)
+        found.orders[ANN].pay_all = True
+        assert found.by_itself(ANN) is not None
+        on_table(found, steps)
 
 
 def test_without_unicode_everything_is_ascii() -> None:
