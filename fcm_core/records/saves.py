@@ -214,11 +214,6 @@ def read_save(path: str | Path, *, repair: bool = False) -> Save:
         raise SaveError(f"{file}: {reason(error)}") from error
     except UnicodeDecodeError as error:
         raise SaveError(f"{file}: this is not a save: it is not text") from error
-    return parse_save(file, text, repair=repair)
-
-
-def parse_save(file: str, text: str, *, repair: bool = False) -> Save:
-    """The save that a text holds; `file` names it in errors (see `read_save`)."""
     rows = text.split("\n")
     complete = rows[-1] == ""
     if complete:

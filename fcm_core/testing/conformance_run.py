@@ -33,9 +33,9 @@ from fcm_core.game.game import Game
 from fcm_core.game.parts import Bot
 from fcm_core.game.rules import Rules
 from fcm_core.game.state import State
-from fcm_core.records.codec import action_from_json, action_to_json, fingerprint, state_from_json, state_to_json
+from fcm_core.records.codec import action_from_json, action_to_json, fingerprint, state_to_json
 from fcm_core.records.runner import Bots, print_to_stderr
-from fcm_core.records.saves import Save, ends_round, header_of, parse_save, plan_of, read_save
+from fcm_core.records.saves import ends_round, header_of, plan_of, read_save
 from fcm_core.rules.manifest import Manifest, Option, read_manifest
 from fcm_core.rules.plan import Plan, default_ruleset, find_modules, resolve
 from fcm_core.testing.players import Curious
@@ -49,7 +49,6 @@ AT_ONCE = 4  # of these
 SELDOM = 41  # in whole games the costly checks are made every so many actions
 LONG_AGO = 200  # rounds after which a whole game is stopped
 STEADY_ROUNDS = 7  # at most, before a game from the middle is taken up
-POSITION = "fcm_position"  # the key by which a file with a position is known
 
 
 @frozen
@@ -86,7 +85,7 @@ class Fault:
     message: str
     module: str = ""
     hook: str = ""  # or a part that the module brings, such as `action place_road`
-    replay: str = ""  # a file that `fcm conformance FILE` plays again: its last action, or what it leads to, fails
+    replay: str = ""  # a save: its last action, or what it leads to, fails (`fcm conformance FILE`)
     start: str = ""  # new, rich, middle or whole
 
     def __str__(self) -> str:
@@ -589,7 +588,7 @@ class _Run:
             module = self.trial.modules[0]
         if not hook:
             hook = hook_in(text)
-        path = self._write_replay(text)
+        path = self._write_replay()
         fault = Fault(
             str(self.trial), self.seed, self.players, len(self.moves), text, module, hook, path, self.task.start
         )
@@ -623,32 +622,22 @@ class _Run:
             return self.session.owner(label), label.split(" ")[1]
         return "", ""
 
-    def _write_replay(self, message: str) -> str:
-        """A file with every action up to and including the one that failed: a save, or a position with its actions."""
+    def _write_replay(self) -> str:
+        """A save with every action up to and including the one that failed."""
         session = self.session
         if self.replays is None or session is None or not hasattr(session, "game"):
             return ""
         rules = session.rules
         names = [player.id for player in session.game.state.players]
-        header = header_of(rules, names, self.seed).plain()
-        rows = list(self.rows)
+        header = header_of(rules, names, self.seed)
+        if self.state is not None:
+            header = attrs.evolve(header, position=state_to_json(self.state, rules))
+        lines = [header.plain(), *self.rows]
         if self.attempt is not None:
-            rows.append(action_to_json(rules, names[self.attempt[0]], self.attempt[1]))
+            lines.append(action_to_json(rules, names[self.attempt[0]], self.attempt[1]))
         self.replays.mkdir(parents=True, exist_ok=True)
-        if self.state is None:
-            path = self.replays / f"{self.name}-seed-{self.seed}.jsonl"
-            lines = [header, *rows]
-            path.write_text("".join(json.dumps(row, separators=(",", ":")) + "\n" for row in lines), encoding="utf-8")
-            return str(path)
-        path = self.replays / f"{self.name}-seed-{self.seed}.json"
-        plain = {
-            POSITION: 1,
-            "fails": message,
-            "header": header,
-            "state": state_to_json(self.state, rules),
-            "actions": [row for row in rows if "fingerprint" not in row],
-        }
-        path.write_text(json.dumps(plain, indent=1) + "\n", encoding="utf-8")
+        path = self.replays / f"{self.name}-seed-{self.seed}.jsonl"
+        path.write_text("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines), encoding="utf-8")
         return str(path)
 
 
@@ -667,7 +656,7 @@ def told(error: BaseException) -> str:
 
 def reproduce(path: str | Path, modules_dirs: Iterable[str | Path] = ()) -> str:
     """Plays a replay of a failure again and says what goes wrong; "" if nothing does. Raises SaveError for a bad file."""
-    save, state = _read_position(Path(path)) if Path(path).suffix == ".json" else (read_save(path), None)
+    save = read_save(path)
     plan = plan_of(save, modules_dirs)
     base = {module.id for module in resolve(default_ruleset()).modules}
     watched = [module.id for module in plan.modules if module.id not in base] or [module.id for module in plan.modules]
@@ -675,8 +664,6 @@ def reproduce(path: str | Path, modules_dirs: Iterable[str | Path] = ()) -> str:
         session = Session(plan, watched)
         session.sound()
         game = save.header.begin(session.rules)
-        if state is not None:
-            game = Game(session.rules, state_from_json(state, session.rules))
         session.begin(game, save.header.seed)
         moves = 0
         for _, plain in save.lines:
@@ -696,14 +683,3 @@ def reproduce(path: str | Path, modules_dirs: Iterable[str | Path] = ()) -> str:
     except BaseException as error:  # whatever a module's code may raise
         return told(error)
     return ""
-
-
-def _read_position(path: Path) -> tuple[Save, Any]:
-    """A file that begins at a position: its header and actions as a save has them, and the state."""
-    try:
-        plain = json.loads(path.read_text(encoding="utf-8"))
-        assert plain[POSITION] == 1
-        text = "".join(json.dumps(row) + "\n" for row in (plain["header"], *plain["actions"]))
-        return parse_save(str(path), text), plain["state"]
-    except (OSError, ValueError, KeyError, TypeError, AssertionError) as error:
-        raise SaveError(f"{path}: no position of a conformance run: {error or type(error).__name__}") from error
