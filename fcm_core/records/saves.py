@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, evolve, field, frozen
 
 from fcm_core.assembly.compile import compile_rules
-from fcm_core.assembly.setup import new_game
+from fcm_core.assembly.setup import MapPlan, map_of, new_game
 from fcm_core.basics.errors import FcmError, InputError, Problem, Refusal, RefusedError, SaveError
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.schema import PLAIN
@@ -35,10 +35,11 @@ from fcm_core.game.rules import Rules
 from fcm_core.game.views import Hidden
 from fcm_core.records.codec import action_from_json, action_to_json, digest, fingerprint, state_from_json, state_to_json
 from fcm_core.records.writing import Writer, reason
+from fcm_core.rules.choosing import Selection
 from fcm_core.rules.plan import Plan, Ruleset, resolve
 
 if TYPE_CHECKING:
-    from fcm_core.game.state import State
+    from fcm_core.game.state import MapSpec, State
 
 FORMAT = 1
 DISTRIBUTION = "fcm-engine"
@@ -66,6 +67,14 @@ class SavedModule:
 
 
 @frozen
+class SavedMap:
+    """A map as a whole: rows of tiles with their quarter turns, or a drawing."""
+
+    tiles: tuple[tuple[str, ...], ...] | None = None
+    map: tuple[str, ...] | None = None
+
+
+@frozen
 class Header:
     """The first line of a save. The fields are the keys, behind fcm_save, the number of the format."""
 
@@ -80,6 +89,8 @@ class Header:
     position: Mapping[str, Any] | None = (
         None  # the state (see state_to_json) that a game not played from setup begins with
     )
+    map: SavedMap | None = None  # where the map is not the one that the seed draws
+    chosen: Selection | None = None  # how the modules were chosen, where chance or a draft did
 
     def begin(self, rules: Rules, *, quiet: bool = False) -> Game:
         """The game as the save begins it: at the first decision of a new game, or of the position kept here.
@@ -87,7 +98,10 @@ class Header:
         Raises InputError for what these rules do not allow.
         """
         if self.position is None:
-            return new_game(rules, self.players, self.seed, quiet=quiet)
+            spec = None
+            if self.map is not None:
+                spec = map_of(rules, MapPlan(self.map.tiles or (), self.map.map or ()), len(self.players), self.seed)
+            return new_game(rules, self.players, self.seed, map_spec=spec, quiet=quiet)
         game = Game(rules, state_from_json(self.position, rules), quiet=quiet)
         game.advance()
         return game
@@ -156,9 +170,17 @@ def engine_version() -> str:
         return "unknown"
 
 
-def header_of(rules: Rules, players: Sequence[str], seed: int, seats: Mapping[str, str] | None = None) -> Header:
-    """The header of a new game of these rules."""
+def header_of(
+    rules: Rules,
+    players: Sequence[str],
+    seed: int,
+    seats: Mapping[str, str] | None = None,
+    map_spec: MapSpec | None = None,
+    chosen: Selection | None = None,
+) -> Header:
+    """The header of a new game of these rules; `map_spec` where the map is not the one that the seed draws."""
     plan = rules.plan
+    written = MapPlan.of(map_spec) if map_spec is not None else None
     return Header(
         engine=engine_version(),
         ruleset=SavedRuleset(plan.id, plan.title, plan.players, plan.order),
@@ -171,6 +193,8 @@ def header_of(rules: Rules, players: Sequence[str], seed: int, seats: Mapping[st
         seed=seed,
         players=tuple(players),
         seats=dict(seats or {}),
+        map=SavedMap(written.tiles or None, written.drawing or None) if written is not None else None,
+        chosen=chosen,
     )
 
 
@@ -478,10 +502,15 @@ class Recording:
         *,
         seats: Mapping[str, str] | None = None,
         path: str | Path | None = None,
+        map_spec: MapSpec | None = None,
+        chosen: Selection | None = None,
     ) -> Recording:
-        """A new game; with a path it is saved there as it is played. SaveError where a file already is."""
-        game = new_game(rules, players, seed)
-        header = header_of(rules, [player.id for player in game.state.players], seed, seats)
+        """A new game; with a path it is saved there as it is played. SaveError where a file already is.
+
+        `map_spec` is the map where the seed shall not draw it, `chosen` how the modules were chosen.
+        """
+        game = new_game(rules, players, seed, map_spec=map_spec)
+        header = header_of(rules, [player.id for player in game.state.players], seed, seats, map_spec, chosen)
         return cls(header, game, Writer.create(path, _row(header.plain())) if path is not None else None)
 
     @classmethod
