@@ -180,6 +180,19 @@ def play(
     start(rules, seats, number, save, spec, chosen, plain=plain, json=json)
 
 
+def choose() -> None:
+    """The start screen, and then what was chosen there: a game, or a save to go on with."""
+    picked = opening.open_start()
+    if picked is None:
+        return
+    from fcm_table.setup import Resume
+
+    if isinstance(picked, Resume):
+        resume(picked.file)
+    else:
+        start(picked.rules, picked.seats, picked.seed, None, chosen=picked.chosen)
+
+
 def start(
     rules: Rules,
     seats: dict[str, str],
