@@ -134,9 +134,11 @@ def test_places_tell_the_houses_they_reach(tmp_path: Path) -> None:
 def test_first_restaurants_are_grouped_by_the_houses_near(tmp_path: Path) -> None:
     seats = {"anna": "human", "bot": "steady", "other": "steady"}
     person = Person("where", "show 8,4")
-    with Recording.start(compile_rules(resolve("base")), list(seats), 5, seats=seats) as recording:
-        with pytest.raises(EOFError):
-            Session(recording, seats, person.terminal).run()
+    with (
+        Recording.start(compile_rules(resolve("base")), list(seats), 5, seats=seats) as recording,
+        pytest.raises(EOFError),
+    ):
+        Session(recording, seats, person.terminal).run()
     assert "houses 4, 15, 18: 8,0  8,3  8,4" in person.seen
     assert "distance 0: 18\ndistance 1: 4, 15" in person.seen
 
