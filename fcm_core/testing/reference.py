@@ -23,7 +23,7 @@ from fcm_core.basics.schema import key_of
 from fcm_core.game import hooks
 from fcm_core.game.codes import ALWAYS
 from fcm_core.game.game import PHASES
-from fcm_core.game.laws import HOOKS, Spec
+from fcm_core.game.laws import HOOKS, LAWS, Spec
 from fcm_core.game.parts import ActionKind, Step, WorkingStep
 from fcm_core.game.rules import Rules
 from fcm_core.rules.plan import default_ruleset, find_modules, resolve
@@ -338,7 +338,7 @@ def reference_text() -> str:
     rules = [
         (module, found) for module, found in rules_of_every_module() if isinstance(found, Rules) if _shipped(module)
     ]
-    lines = [read_toml(GROUPS)["intro"].strip(), "", "## What do you want to do?", ""]
+    lines = [read_toml(GROUPS)["intro"].strip(), "", *_laws(), "", "## What do you want to do?", ""]
     lines += [f"- [{group.title}](#{_anchor(group.title)})" for group in groups()]
     lines += [f"- [{title}](#{_anchor(title)})" for title in (STEPS, ACTIONS)]
     for group in groups():
@@ -369,6 +369,16 @@ are not there are ignored."""
 ACTIONS = "Actions of the core"
 ACTIONS_TEXT = """`fcm actions` prints those of modules as well, with the codes that modules add. All these classes come from
 `fcm_core.modding`. A field that is `None` is not written."""
+
+
+def _laws() -> list[str]:
+    """How the answers to a hook combine, law by law."""
+    parts = [law.text.partition(": ") for law in LAWS]
+    return [
+        "**How answers combine.** Each hook has one law. An answer of `None` says nothing.",
+        "",
+        *(f"- *{name.capitalize()}*: {text}" for name, _, text in parts),
+    ]
 
 
 def _anchor(title: str) -> str:
