@@ -126,6 +126,8 @@ from fcm_core.game.parts import (
     Bot,
     CampaignKind,
     Choice,
+    Choose,
+    Considered,
     DecisionKind,
     HouseKind,
     OrderKey,
@@ -137,6 +139,7 @@ from fcm_core.game.parts import (
     Result,
     Step,
     Substitution,
+    Thoughts,
     WorkingStep,
 )
 from fcm_core.game.places import (
@@ -197,6 +200,8 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Bot",
     "CampaignKind",
     "Choice",
+    "Choose",
+    "Considered",
     "DecisionKind",
     "HouseKind",
     "OrderKey",
@@ -206,6 +211,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "RankingKey",
     "Step",
     "Substitution",
+    "Thoughts",
     "TakeOrLeave",
     "CardsToFire",
     "WorkingStep",

@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from attrs import evolve
 from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
@@ -20,7 +21,7 @@ from textual.widgets import Input, Static
 import fcm_face
 from fcm_core import FcmError, Game, Seat
 from fcm_table import panels
-from fcm_table.asking import Amounts, Asking, Cards, Picking, asking_of
+from fcm_table.asking import Amounts, Asking, Cards, Picking, asking_of, row_json
 from fcm_table.choosing import Option
 from fcm_table.panels import BOLD, GOOD, GREY, KEY, VIEWS, WARN, Line, spaced
 from fcm_table.picture import ASCII, UNICODE, Overlay, Picture, signs
@@ -128,7 +129,6 @@ class TableScreen(Screen[None]):
         self.table: Plain = {}
         self.form: Plain | None = None
         self.asking: Asking | None = None
-        self.kept: dict[str, Any] = {}
         self.last_work: list[str] = []  # the cards at work in the round before
         self.cursor = (0, 0)
         self.scale = 1
@@ -173,6 +173,9 @@ class TableScreen(Screen[None]):
     def on_resize(self) -> None:
         self.fit()
 
+    def on_screen_resume(self) -> None:
+        self.fit()
+
     # --- what lies there -------------------------------------------------------------------------------------------
 
     @property
@@ -186,6 +189,7 @@ class TableScreen(Screen[None]):
         self.view = game.view(self.seat)
         self.table = fcm_face.table(self.view)
         self.signs = signs(self.view.rules.goods)
+        self.last_work = [str(card) for card in sitting.last_structure(self.seat)] if self.seat is not None else []
         before = self.form
         owes = self.seat is not None and sitting.next_seat == self.seat
         self.form = fcm_face.form(self.view, self.seat) if owes and self.seat is not None else None
@@ -198,16 +202,32 @@ class TableScreen(Screen[None]):
             kept_at = self.asking.at if isinstance(self.asking, Picking) and before is not None else 0
             same = before is not None and before["title"] == self.form["title"]
             was_on_board = isinstance(self.asking, Picking) and self.asking.on_board
-            self.asking = asking_of(self.form, self.kept, self.last_work)
+            self.asking = asking_of(self.form, self.app.kept.setdefault(self.seat, {}), self.last_work)
             if isinstance(self.asking, Picking):
                 if same and not was_on_board:
                     self.asking.select(min(kept_at, len(self.asking.entries) - 1))
+                self._tell_hauls(self.asking)
                 self._first_place()
+        newest = self.log_entries[-1] if self.asking is None and self.log_entries else None
+        if not self.news:
+            self._light(newest)
         if self.show_view:
             self._open_view(self.show_view)
         self._drawn = {}
         self.draw_board()
         self.fit()
+
+    def _tell_hauls(self, asking: Picking) -> None:
+        """Says of every way over several squares what it brings, so that the list can be read."""
+        assert self.view is not None and self.seat is not None and self.form is not None
+        for index, entry in enumerate(asking.entries):
+            if isinstance(entry, Option) and entry.squares:
+                action = row_json(self.form, entry.table, entry.rows[0])
+                costs = fcm_face.preview(self.view, self.seat, action)["costs"]
+                told = ", ".join(change for _, change in costs)
+                way = ", ".join(f"{row},{column}" for row, column in entry.squares)
+                asking.entries[index] = evolve(entry, told=(entry.told[0], told or "nothing"), hint=way)
+        asking.select(asking.at)
 
     def _first_place(self) -> None:
         asking = self.asking
@@ -370,11 +390,13 @@ class TableScreen(Screen[None]):
         """Lays places, ghost and what is spoken of over the board."""
         over = Overlay(cursor=self.cursor)
         asking = self.asking
-        if self.show_view or self.news:
+        if self.show_view or self.news or asking is None:
             over.lit = frozenset(self.lit)
             over.squares = self.lit_squares
         elif isinstance(asking, Picking):
             over.places = frozenset(asking.choosing.places)
+            if isinstance(asking.entry, Option):
+                over.squares = frozenset(asking.entry.squares)
             if preview is not None:
                 over.ghost = frozenset((row, column) for row, column in preview["squares"])
                 mark = preview["mark"]
@@ -412,7 +434,7 @@ class TableScreen(Screen[None]):
             here.show_lines(wrapped(self._nothing_asked(), width))
             return
         assert self.form is not None
-        head.put(self._rule(self.form["title"] + (" (secret)" if self.form["secret"] else ""), width))
+        head.put(self._rule(self._title(), width))
         if isinstance(asking, Cards) and asking.structure:
             self._show_structure(asking, listed, here, width, preview)
             return
@@ -423,6 +445,13 @@ class TableScreen(Screen[None]):
         listed.set_height(min(len(lines), most))
         listed.show_lines(lines, at)
         here.show_lines(wrapped(self._here(asking, preview), width))
+
+    def _title(self) -> str:
+        """What is decided, and how much of it is left."""
+        assert self.form is not None
+        now = next((each for each in self.table["steps"] if each["state"] == "now"), None)
+        left = f": {now['left']}" if now is not None and now["left"] and now["left"][0].isdecimal() else ""
+        return f"{self.form['title']}{left}{' (secret)' if self.form['secret'] else ''}"
 
     def _rule(self, title: str, width: int) -> Text:
         line = "-" if self.app.ascii else "─"
@@ -462,6 +491,8 @@ class TableScreen(Screen[None]):
             if preview is None and asking.on_board:
                 return found + self._why_not_here()
             found += asking.term_lines() if asking.on_board or not asking.choosing.places else []
+        if self.form is not None and self.form.get("positions"):
+            found += self._positions(self.form["positions"])
         if isinstance(asking, Amounts) and self.form is not None and self.form.get("room") is not None:
             found.append(Text(f"{asking.total} of {self.form['room']}; the rest is thrown away", BOLD))
         if preview is not None:
@@ -479,6 +510,19 @@ class TableScreen(Screen[None]):
             return []
         text = Text.assemble((f"{row['title']}: ", BOLD), row["text"])
         return [text, Text(f"{row['left']} left; {'; '.join(row['facts'])}", GREY)]
+
+    def _positions(self, positions: Sequence[Plain]) -> list[Text]:
+        """The turn order as far as it is chosen, and who chooses after this seat."""
+        assert self.view is not None
+        found = []
+        for each in positions:
+            seat = each["seat"]
+            name = "free" if seat is None else self.view.name(Seat(seat))
+            found.append(Text.assemble((f"{each['position']}. ", BOLD), (name, GREY if seat is None else "")))
+        later = [seat["name"] for seat in self.table["seats"] if seat["owes"] and seat["seat"] != self.seat]
+        if later:
+            found.append(Text(f"after you: {', '.join(later)}", GREY))
+        return found
 
     def _why_not_here(self) -> list[Text]:
         """Why the square under the cursor is no legal place."""
@@ -896,8 +940,6 @@ class TableScreen(Screen[None]):
         return lines, "yes" if asking.structure and preview["warn"] else "y"
 
     def _play(self, action: Any) -> None:
-        if isinstance(self.asking, Cards) and self.asking.structure:
-            self.last_work = self.asking.chosen()
         assert self.seat is not None
         self.app.play(self.seat, action)
 

@@ -8,12 +8,13 @@ import pytest
 from textual.pilot import Pilot
 
 import fcm_face
-from fcm_core import Seat, actions
+from fcm_core import Game, Seat, actions
 from fcm_table.app import TableApp
 from fcm_table.asking import Amounts, Cards, Picking
+from fcm_table.choosing import Option
 from fcm_table.screen import TableScreen
 from fcm_table.sheets import HandOver, Page, Sheet
-from fcm_table.sitting import Orders
+from fcm_table.sitting import Orders, Sitting
 from tests.table.driving import asked, on_table, play_until, press, sitting, table_of, text_of
 
 ANN = Seat(0)
@@ -247,6 +248,41 @@ def test_undo_goes_back_to_a_line_of_the_log() -> None:
     with sitting() as found:
         play_until(found, lambda game: asked("hire", 3)(game) and len(list(game.legal_actions(ANN))) > 4)
         found.orders[ANN] = Orders()
+        on_table(found, steps)
+
+
+def test_a_game_taken_up_again_has_its_log_move_by_move() -> None:
+    with sitting() as found:
+        play_until(found, asked("hire", 2))
+        again = Sitting(found.recording, found.seats)
+        assert [each.move for each in again.story] == list(range(-1, len(found.recording.moves)))
+        assert [each.events for each in again.story[1:]] == [each.events for each in found.story[1:]]
+        structure = again.last_structure(ANN)
+        assert structure and structure == found.last_structure(ANN)
+
+
+def test_routes_of_buyers_are_listed_with_what_they_bring_and_their_sources_are_lit() -> None:
+    def has_routes(game: Game) -> bool:
+        form = fcm_face.form(game.view(ANN), ANN) if game.decision_of(ANN) is not None else None
+        return form is not None and any(
+            each["kind"] == "squares" and each["values"] for table in form["actions"] for each in table["fields"]
+        )
+
+    async def steps(app: TableApp, pilot: Pilot[None]) -> None:
+        screen = table_of(app)
+        asking = screen.asking
+        assert isinstance(asking, Picking)
+        at = next(index for index, each in enumerate(asking.entries) if isinstance(each, Option) and each.squares)
+        await press(app, pilot, *["down"] * (at - asking.at))
+        entry = asking.entry
+        assert isinstance(entry, Option) and screen.board.over.squares == frozenset(entry.squares)
+        assert "+" in entry.told[-1] and entry.told[-1][:8] in text_of(app)
+        await press(app, pilot, "enter")
+        fetched = last(app)
+        assert isinstance(fetched, actions.Fetch) and set(fetched.sources or ()) <= set(entry.squares)
+
+    with sitting(seed=9) as found:
+        play_until(found, has_routes, 9)
         on_table(found, steps)
 
 
