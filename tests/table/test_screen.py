@@ -101,6 +101,21 @@ def test_hiring_goes_on_with_enter_and_is_taken_back_with_u() -> None:
         on_table(found, steps)
 
 
+def test_the_palette_knows_moves_places_and_views() -> None:
+    async def steps(app: TableApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "ctrl+p", *"waitress")
+        await pilot.pause(0.4)
+        await press(app, pilot, "enter")
+        await pilot.pause(0.2)
+        asking = table_of(app).asking
+        assert isinstance(asking, Picking) and isinstance(asking.entry, Option)
+        assert "Waitress" in asking.entry.label
+
+    with sitting() as found:
+        play_until(found, asked("hire", 2))
+        on_table(found, steps)
+
+
 def test_leaving_hires_unused_asks_and_names_them() -> None:
     async def steps(app: TableApp, pilot: Pilot[None]) -> None:
         before = len(app.sitting.recording.moves)
