@@ -145,9 +145,7 @@ class TableApp(App[None]):
 
     def _news(self, seat: Seat) -> list[Plain]:
         """What happened since the seat last saw the table, in public terms."""
-        story = self.sitting.story[
-            self.sitting.read.get(seat, len(self.sitting.story) if not self.sitting.read else 0) :
-        ]
+        story = self.sitting.story[self.sitting.read[seat] :]
         view = self.sitting.game.view(None)
         return [
             entry for happening in story if not happening.alone for entry in fcm_face.entries(happening.events, view)
@@ -168,7 +166,6 @@ class TableApp(App[None]):
         except RefusedError as refused:
             self.notify(str(refused), severity="warning")
             return
-        self.sitting.read[seat] = min(self.sitting.read.get(seat, 0), len(self.sitting.story))
         self.generation += 1
         self.proceed()
 
