@@ -283,14 +283,18 @@ class PlacingCampaign(ActionKind[PlaceCampaign]):
             told: set[str] = set()  # kinds that the marketeer does not place: one tile of each will do
             for number, tile in rules.campaign_tiles.items():
                 kind = rules.campaign_kinds.get(tile.kind)
-                if kind is None or (tile.kind in told and tile.kind not in rules.cards[card].campaigns):
+                if (
+                    kind is None
+                    or kind.action != self.name
+                    or (tile.kind in told and tile.kind not in rules.cards[card].campaigns)
+                ):
                     continue
                 told.add(tile.kind)
                 place: Mapping[str, Any] = {}
                 if actions_left(game, seat, card) > 0 and number in game.state.tiles_left:
                     place = next(iter(kind.placements(game, seat, card, number)), {})
                 left = None if is_eternal(game, seat, kind, card) else 1
-                yield PlaceCampaign(card, number, good, left, **place)
+                yield self.cls(card, number, good, left, **place)
                 if actions_left(game, seat, card) <= 0:
                     break
 
