@@ -13,7 +13,7 @@ from fcm_core.basics.errors import UnknownNameError
 from fcm_core.basics.multisets import add_to
 from fcm_core.basics.vocabulary import CardId, GoodId, HouseId, Seat, TileId
 from fcm_core.game import hooks
-from fcm_core.game.cards import owned, take_card
+from fcm_core.game.cards import owned, take_card, true_card
 from fcm_core.game.state import NOBODY
 
 if TYPE_CHECKING:
@@ -78,8 +78,10 @@ def remove_card(game: Game, card: CardId, count: int = 1, *, seat: Seat | None =
             gone = take_card(game.state.players[seat], card)
             for number in gone.campaigns if gone is not None else ():
                 game.board.change_campaign(number, marketeer=None)
+            add_to(game.state.from_box, true_card(game, seat, card), -1)
     if removed:
-        add_to(game.state.from_box, card, -removed)
+        if seat is None:
+            add_to(game.state.from_box, card, -removed)
         hooks.on_cards_removed(game, card, removed, seat)
     return removed
 

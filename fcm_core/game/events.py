@@ -256,6 +256,30 @@ class Gained(Event):
 
 
 @frozen
+class ActsAs(Event):
+    """A card at work is another card until Cleanup."""
+
+    seat: Seat
+    card: CardId
+    other: CardId
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)}: {say.card(self.card)} acts as {say.card(self.other)}"
+
+
+@frozen
+class CeoReplaced(Event):
+    """A player has another CEO."""
+
+    seat: Seat
+    before: CardId
+    card: CardId
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)}: {say.card(self.card)} instead of {say.card(self.before)}"
+
+
+@frozen
 class CampaignPlaced(Event):
     """A campaign was placed."""
 

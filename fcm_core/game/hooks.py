@@ -83,6 +83,8 @@ on_turn_ended = told(events.TurnEnded)
 on_hired = told(events.Hired)
 on_trained = told(events.Trained)
 on_gained = told(events.Gained)
+on_acts_as = told(events.ActsAs)
+on_ceo_replaced = told(events.CeoReplaced)
 on_campaign_placed = told(events.CampaignPlaced)
 on_produced = told(events.Produced)
 on_fetched = told(events.Fetched)
@@ -568,6 +570,22 @@ def adjust_salaries(game: Game, total: int, seat: Seat) -> Reason | None:
 
 
 # --- before: what is about to happen --------------------------------------------------------------------------------------------
+
+
+@called
+def before_reveal(game: Game) -> None:
+    """All structures are known, and the cards lie where they work; a moment later they are revealed (StructuresRevealed).
+
+    Called once a round at the end of Restructuring. What changes now counts for milestones and for the order of business;
+    `game.ask` is answered only after the structures are revealed. Example, temps who work as waitresses::
+
+        @hooks.before_reveal.impl
+        def temps_wait_tables(game: Game) -> None:
+            for seat in game.seats:
+                for _ in range(at_work(game, seat, CardId("temp"))):
+                    act_as(game, seat, CardId("temp"), CardId("waitress"))
+    """
+    raise NotImplementedError
 
 
 @called

@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypeVar, cast
 
 from attrs import define, field, fields, frozen
 
-from fcm_core.basics.schema import DERIVED, KEY
+from fcm_core.basics.schema import DERIVED, KEY, SPARSE
 from fcm_core.basics.vocabulary import (
     CampaignNumber,
     CardId,
@@ -159,6 +159,7 @@ class Player:
     income: int = 0  # earned in this Dinnertime
     paid: int = 0  # salaries actually paid in the last Payday
     preparing: dict[CardId, int] = field(factory=dict)  # card -> times it acts as Cleanup ends
+    acting: tuple[tuple[CardId, CardId], ...] = field(default=(), metadata=SPARSE)  # cards, and what each is meanwhile
 
     def copy(self) -> Player:
         new = Player.__new__(Player)
@@ -179,6 +180,7 @@ class Player:
         new.income = self.income
         new.paid = self.paid
         new.preparing = self.preparing.copy()
+        new.acting = self.acting
         return new
 
 

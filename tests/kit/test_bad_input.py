@@ -671,7 +671,7 @@ def test_a_conflict_may_be_with_one_option_only(tmp_path: Path) -> None:
     module(tmp_path, "one", manifest=text)
     plan = resolve("base", with_=["one", "house_rules"], modules_dirs=[tmp_path])
     assert {"one", "house_rules"} <= {each.id for each in plan.modules}
-    with pytest.raises(InputError, match="one .* excludes house_rules with short_game = True .*: too short"):
+    with pytest.raises(InputError, match=r"one .* excludes house_rules with short_game = True .*: too short"):
         resolve(
             "base", with_=["one", "house_rules"], options={"house_rules": {"short_game": True}}, modules_dirs=[tmp_path]
         )
@@ -682,7 +682,7 @@ def test_a_module_may_exclude_options_of_its_own(tmp_path: Path) -> None:
     conflict = '[[conflicts]]\nmodule = "one"\nown = { dry = true }\noptions = { wet = true }\nreason = "choose"\n'
     module(tmp_path, "one", manifest=conflict + option.format(name="dry") + option.format(name="wet"))
     resolve("base", with_=["one"], options={"one": {"dry": True}}, modules_dirs=[tmp_path])
-    with pytest.raises(InputError, match="one with dry = True .* excludes one with wet = True .*: choose"):
+    with pytest.raises(InputError, match=r"one with dry = True .* excludes one with wet = True .*: choose"):
         resolve("base", with_=["one"], options={"one": {"dry": True, "wet": True}}, modules_dirs=[tmp_path])
 
 

@@ -25,7 +25,9 @@ from fcm_core.modding import (
     Rules,
     Seat,
     TakeOrLeave,
+    act_as,
     actions_left,
+    at_work,
     hooks,
     pay,
     put_demand,
@@ -35,7 +37,7 @@ from fcm_core.modding import (
 from .parade import PARADE, PlacingParade
 
 BURGER, SODA, BEER = GoodId("burger"), GoodId("soda"), GoodId("beer")
-TRAINER = CardId("trainer")
+TRAINER, PARADE_LEADER = CardId("trainer"), CardId("parade_leader")
 BAKE_SALE = 5  # dollars
 
 
@@ -85,6 +87,18 @@ def contract_code(rules: Rules) -> Sequence[tuple[str, Sequence[str]]]:
     return (("fire", ("contract",)), ("place_campaign", ("brand",)), ("place_parade", ("brand",)))
 
 
+# --- Restructuring -----------------------------------------------------------------------------------------------------
+
+
+@hooks.before_reveal.impl
+def stand_ins(game: Game) -> None:
+    """Option stand_in."""
+    role = option(game.rules, "stand_in")
+    for seat in game.seats if role else ():
+        for _ in range(at_work(game, seat, PARADE_LEADER)):
+            act_as(game, seat, PARADE_LEADER, CardId(role))
+
+
 # --- Working -----------------------------------------------------------------------------------------------------------
 
 
@@ -127,7 +141,7 @@ class HoldingBakeSale(ActionKind[HoldBakeSale]):
 
     def check(self, game: Game, seat: Seat, action: HoldBakeSale) -> Refusal | None:
         """A parade leader that has not acted, and the money."""
-        if actions_left(game, seat, CardId("parade_leader")) <= 0:
+        if actions_left(game, seat, PARADE_LEADER) <= 0:
             return Refusal("used_up", "no parade leader is left")
         if game.player(seat).cash < BAKE_SALE:
             return Refusal("must_pay", f"a bake sale costs ${BAKE_SALE}")
@@ -137,7 +151,7 @@ class HoldingBakeSale(ActionKind[HoldBakeSale]):
 
     def apply(self, game: Game, seat: Seat, action: HoldBakeSale) -> None:
         """The counter remembers who made it."""
-        use_card(game, seat, CardId("parade_leader"))
+        use_card(game, seat, PARADE_LEADER)
         pay(game, seat, -BAKE_SALE, "bake sale")
         put_demand(game, action.house, BURGER, maker=seat)
 
