@@ -399,6 +399,7 @@ class Sold(Event):
     candidates: tuple[Candidate, ...] = ()
     ranking: tuple[str, ...] = ()
     without: tuple[tuple[Seat, str], ...] = ()
+    marks: tuple[str, ...] | None = None  # marks of modules on these counters, in their order; None where none has one
 
     @property
     def items(self) -> int:

@@ -670,6 +670,20 @@ def set_base_price(game: Game) -> Reason | None:
 
 
 @set_by_one
+def set_mark(game: Game, campaign: Campaign, house: House, good: GoodId) -> str | None:
+    """A word that the counters keep which this campaign puts on this house, besides good and maker; None or "" for none.
+
+    Board.marks tells the marks of a house's counters, Sold.marks those that were served. Asked when a campaign runs; it may
+    not ask players. Example, counters of a radio campaign are remembered as loud::
+
+        @hooks.set_mark.impl
+        def loud(game: Game, campaign: Campaign, house: House, good: GoodId) -> str | None:
+            return "loud" if campaign.kind == "radio" else None
+    """
+    raise NotImplementedError
+
+
+@set_by_one
 def set_ceo_slots(game: Game, seat: Seat) -> Reason | None:
     """The slots of the player's CEO, and why."""
     raise NotImplementedError

@@ -241,6 +241,8 @@ class State:
     gardens_left: int = 0
     houses: dict[HouseId, House] = field(factory=dict)  # in eating order
     demand: dict[HouseId, tuple[tuple[GoodId, Seat], ...]] = field(factory=dict)  # counters: good, whose marketeer
+    # Marks of modules on these counters, in the same order; only of houses with a counter that has one.
+    marks: dict[HouseId, tuple[str, ...]] = field(factory=dict, metadata=SPARSE)
     campaigns: dict[CampaignNumber, Campaign] = field(factory=dict)  # in the order in which they run
     pieces: tuple[Piece, ...] = ()
     occupied: Mask = 0  # squares under pieces placed in play
@@ -302,6 +304,7 @@ class State:
         new.gardens_left = self.gardens_left
         new.houses = self.houses.copy()
         new.demand = self.demand.copy()
+        new.marks = self.marks.copy() if self.marks else {}
         new.campaigns = self.campaigns.copy()
         new.pieces = self.pieces
         new.occupied = self.occupied

@@ -101,6 +101,26 @@ def test_a_tile_is_lifted_and_put_elsewhere(game: Game) -> None:
     assert events.TilePut(TileId("A"), (-1, 1), 2) in said(game)
 
 
+def test_counters_keep_their_marks(game: Game) -> None:
+    put_demand(game, TWO, BEER)
+    assert game.state.marks == {}
+    put_demand(game, TWO, BEER, mark="loud")
+    put_demand(game, TWO, SODA, mark="quiet")
+    assert game.board.marks(TWO) == ("", "loud", "quiet")
+    turn_tile(game, (0, 0), 1)
+    assert game.board.marks(TWO) == ("", "loud", "quiet")
+    assert state_from_json(state_to_json(game.state, game.rules), game.rules) == game.state
+    take_demand(game, TWO, BEER)
+    assert game.board.marks(TWO) == ("loud", "quiet")
+    other = game.copy()
+    take_demand(game, TWO, SODA)
+    take_demand(game, TWO, BEER)
+    assert game.state.marks == {}
+    assert other.board.marks(TWO) == ("loud", "quiet")
+    other.board.take_counters(TWO)
+    assert other.state.marks == {}
+
+
 def test_a_map_may_be_empty_before_its_tiles_are_put(game: Game) -> None:
     lift_tile(game, (0, 0))
     lift_tile(game, (0, 1))

@@ -9,6 +9,7 @@ from attrs import define
 
 from fcm_core.modding import (
     ActionKind,
+    Campaign,
     CampaignKind,
     CardId,
     Choice,
@@ -24,10 +25,12 @@ from fcm_core.modding import (
     Refusal,
     Rules,
     Seat,
+    Sold,
     TakeOrLeave,
     act_as,
     actions_left,
     at_work,
+    earn,
     hooks,
     pay,
     put_demand,
@@ -179,6 +182,12 @@ def parades(rules: Rules) -> Sequence[CampaignKind]:
     return (PARADE,)
 
 
+@hooks.set_mark.impl
+def with_music(game: Game, campaign: Campaign, house: House, good: GoodId) -> str | None:
+    """Counters of parades are remembered."""
+    return "music" if campaign.kind == PARADE.name else None
+
+
 # --- Dinnertime --------------------------------------------------------------------------------------------------------
 
 
@@ -216,6 +225,13 @@ def offer_samples(game: Game, house: House) -> None:
     """Option tasting."""
     if option(game.rules, "tasting"):
         game.ask(Tasting.name, game.state.turn_order[:1], house=house.id)
+
+
+@hooks.on_sold.impl
+def music_pays(game: Game, sale: Sold) -> None:
+    """$1 for each counter of a parade."""
+    if sale.marks is not None:
+        earn(game, sale.seat, sale.marks.count("music"), "music")
 
 
 @define(unsafe_hash=True)
