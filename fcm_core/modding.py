@@ -1,6 +1,6 @@
 """Everything that a module may use. What is not here is private and may change without notice.
 
-`fcm hooks` lists the hooks with their laws; modules/README.md is the guide.
+modules/REFERENCE.md says what each name means, by what one wants to do; modules/README.md is the guide.
 """
 
 from __future__ import annotations
@@ -64,6 +64,7 @@ from fcm_core.game.cards import (
     take_card,
     use_card,
 )
+from fcm_core.game.codes import Codes, refusals
 from fcm_core.game.commands import lift_tile, put_demand, put_tile, remove_card, take_demand, turn_tile
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.events import (
@@ -265,6 +266,8 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Settings",
     "Tile",
     # Errors: a Refusal says why a move is not legal, an InputError what is wrong with an option or a file.
+    "Codes",
+    "refusals",
     "FcmError",
     "InputError",
     "Refusal",

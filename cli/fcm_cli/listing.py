@@ -1,4 +1,4 @@
-"""Listings: rulesets, modules, actions, the board; and `fcm check`."""
+"""Listings: rulesets, modules, the board; and `fcm check`."""
 
 from __future__ import annotations
 
@@ -10,22 +10,17 @@ from rich.markup import escape
 from rich.table import Table
 
 from fcm_cli.board import draw, legend
-from fcm_cli.common import Changes, Json, ModulesDir, Players, RulesetName, Seed, With, print_json, say, takes_changes
+from fcm_cli.common import Changes, Json, ModulesDir, Players, RulesetName, Seed, print_json, say, takes_changes
 from fcm_cli.output import Console
 from fcm_core import (
-    ActionKind,
     InputError,
     Rules,
-    default_ruleset,
     did_you_mean,
     find_modules,
     ids_in,
     new_game,
     read_ruleset,
     shipped_rulesets,
-)
-from fcm_core import (
-    actions as core_actions,
 )
 
 out = Console(highlight=False, soft_wrap=True)
@@ -37,7 +32,6 @@ def register(app: typer.Typer) -> None:
     app.command()(ruleset)
     app.command()(modules)
     app.command()(module)
-    app.command()(actions)
     app.command()(board)
     app.command()(check)
 
@@ -184,56 +178,6 @@ def module(
     if readme.is_file():
         out.print()
         out.print(readme.read_text(encoding="utf-8", errors="replace"), markup=False)
-
-
-def actions(
-    name: Annotated[str | None, typer.Argument(metavar="[RULESET]")] = None,
-    with_: With = None,
-    modules_dir: ModulesDir = None,
-    json: Json = False,
-) -> None:
-    """Lists every action with its fields and refusal codes: those of a ruleset, or of the base game and all modules."""
-    found: dict[str, dict[str, Any]] = {}
-    for module in ["", *(find_modules(modules_dir or ())[0] if name is None and not with_ else ())]:
-        try:
-            more = [*(with_ or ()), *([module] if module else [])]
-            rules = Changes(more, modules_dirs=modules_dir or ()).rules(name or default_ruleset())
-        except InputError as error:
-            if not module:
-                raise
-            say(f"module {module} is left out: {error}")
-            continue
-        for kind in rules.actions.values():
-            each = found.setdefault(
-                kind.name,
-                {
-                    "action": kind.name,
-                    "module": module,
-                    "fields": [field.name.rstrip("_") for field in attrs.fields(kind.cls)],
-                    "codes": [],
-                    "help": kind.help,
-                },
-            )
-            each["codes"] = sorted({*each["codes"], *_codes(rules, kind)})
-    if json:
-        print_json(list(found.values()))
-        return
-    for each in found.values():
-        of = f" (module {each['module']})" if each["module"] else ""
-        out.print(f"[bold]{each['action']}[/bold] {', '.join(each['fields'])}{of}")
-        out.print(f"  {each['help']}")
-        out.print(f"  refused with: {', '.join(each['codes'])}")
-
-
-def _codes(rules: Rules, kind: ActionKind[Any]) -> set[str]:
-    """The refusals of an action, with those that every action of its decision may get."""
-    codes = {*rules.action_codes[kind.name], "not_your_turn", "wrong_decision"}
-    if kind.name in rules.step_of_action:
-        codes.add("step_over")
-        if any(index < rules.step_of_action[kind.name] for index in rules.holding_steps):
-            # Taken at once it leaves the steps before it behind, as the end of the turn does.
-            codes.update(rules.actions[rules.action_names[core_actions.EndTurn]].codes)
-    return codes
 
 
 @takes_changes

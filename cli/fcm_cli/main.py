@@ -9,7 +9,7 @@ from pathlib import Path
 
 import typer
 
-from fcm_cli import batch, conformance, explain_cmd, hooks_cmd, lab, listing, looking, new, playing, studying
+from fcm_cli import batch, conformance, explain_cmd, lab, listing, looking, new, playing, reference_cmds, studying
 from fcm_cli.output import safe_streams
 from fcm_core import FcmError
 
@@ -28,7 +28,7 @@ batch.register(app)
 looking.register(app)
 conformance.register(app)
 new.register(app)
-hooks_cmd.register(app)
+reference_cmds.register(app)
 explain_cmd.register(app)
 
 

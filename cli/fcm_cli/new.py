@@ -17,11 +17,20 @@ def register(app: typer.Typer) -> None:
 
 
 @new_app.command("module")
-def module(name: str, into: Into = Path(".")) -> None:
-    """Writes a plugin project that works: manifest, a card, a hook, a scenario, a test, README, pyproject."""
+def module(
+    name: str,
+    into: Into = Path("."),
+    with_: Annotated[
+        str,
+        typer.Option(
+            "--with", help="What it begins with besides: action, decision, partition, campaign, good, milestone."
+        ),
+    ] = "",
+) -> None:
+    """Writes a plugin project that works: manifest, a card, a hook, a scenario, a test, README, pyproject, a CI file."""
     from fcm_core.testing import new_module
 
-    for file in new_module(name, into):
+    for file in new_module(name, into, [each.strip() for each in with_.split(",") if each.strip()]):
         print(file)
     print(f"Next: cd {into / name} && pytest && fcm check .")
 

@@ -12,7 +12,7 @@ import typer
 from rich.progress import Progress
 
 import fcm_core as fcm
-from fcm_cli import board, human, report, table
+from fcm_cli import board, human, opening, report, table
 from fcm_cli.common import (
     Changes,
     Json,
@@ -30,6 +30,7 @@ from fcm_core import InputError, Recording, Rules, SaveError, did_you_mean
 
 DEFAULT_BOT = "steady"
 LONGEST_NAME = 40
+Plain = Annotated[bool, typer.Option("--plain", help="The line prompt instead of the full-screen table.")]
 SaveFile = Annotated[Path, typer.Argument(metavar="FILE")]
 
 
@@ -126,6 +127,7 @@ def play(
     ] = None,
     seed: Seed = None,
     save: Annotated[Path | None, typer.Option("--save", help="Save the game here as it is played.")] = None,
+    plain: Plain = False,
 ) -> None:
     """Plays a game: against bots, hot-seat, or watching bots."""
     rules = changes.rules(name, players)
@@ -141,7 +143,7 @@ def play(
         path = _free_name(plan.id, number)
     say(f"{plan.title}, seed {number}: " + ", ".join(f"{player} ({who})" for player, who in seats.items()))
     with Recording.start(rules, list(seats), number, seats=seats, path=path) as recording:
-        _sit(recording, seats, path, tty=tty)
+        _sit(recording, seats, path, tty=tty, plain=plain)
 
 
 def _free_name(ruleset: str, seed: int) -> Path:
@@ -153,7 +155,16 @@ def _free_name(ruleset: str, seed: int) -> Path:
     raise InputError("this folder is full of saves: name one with --save")
 
 
-def _sit(recording: Recording, seats: dict[str, str], path: Path | None, *, tty: bool) -> None:
+def _sit(recording: Recording, seats: dict[str, str], path: Path | None, *, tty: bool, plain: bool = False) -> None:
+    """Plays on the table, or at the line prompt where the table cannot be or is not wanted; tells how it went."""
+    reason = opening.why_plain(plain=plain)
+    if not reason:
+        opening.open_table(recording, seats, path)
+        if not recording.game.pending:
+            Console(highlight=False).print(table.result(recording.game))
+        return
+    if tty and not plain:
+        say(f"the line prompt, not the full-screen table: {reason}")
     watching = tty
     session = Session(recording, seats, _terminal() if watching else None)
     try:
@@ -177,6 +188,7 @@ def resume(
     modules_dir: ModulesDir = None,
     repair: Annotated[bool, typer.Option("--repair", help="Drop a last line that was cut off.")] = False,
     programs: Annotated[bool, typer.Option("--programs", help="Start the programs that play in this save.")] = False,
+    plain: Plain = False,
 ) -> None:
     """Goes on with a saved game."""
     with Recording.resume(file, repair=repair, modules_dirs=modules_dir or ()) as recording:
@@ -191,7 +203,7 @@ def resume(
         tty = at_terminal()
         if HUMAN in seats.values() and not tty and recording.game.pending:
             raise InputError("a human seat needs a terminal")
-        _sit(recording, seats, file, tty=tty)
+        _sit(recording, seats, file, tty=tty, plain=plain)
 
 
 def replay(

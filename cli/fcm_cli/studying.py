@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.progress import Progress
 
 from fcm_cli.common import Json, ModulesDir, print_json, say
-from fcm_core import FcmError, InputError
+from fcm_cli.output import Console
+from fcm_core import InputError
+
+if TYPE_CHECKING:
+    from fcm_core.testing import Result
 
 scenario_app = typer.Typer(help="Scenario files: positions, steps, and what must come out.", no_args_is_help=True)
 
@@ -27,10 +34,11 @@ def scenario() -> None:
 def run(
     paths: Annotated[list[Path], typer.Argument(metavar="FILE|FOLDER...")],
     modules_dir: ModulesDir = None,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes that share the files.")] = 1,
     json: Json = False,
 ) -> None:
     """Runs scenario files: exit 0 when all hold, 1 when an expectation fails, 2 when a file is wrong."""
-    from fcm_core.testing import files_below, run_file
+    from fcm_core.testing import files_below, run_files
 
     files: list[Path] = []
     for path in paths:
@@ -43,13 +51,12 @@ def run(
             files.append(path)
         else:
             raise InputError(f"no file or folder {path}")
-    results = []
-    wrong: list[tuple[Path, str]] = []
-    for file in files:
-        try:
-            results.append(run_file(file, modules_dir or ()))
-        except FcmError as error:
-            wrong.append((file, str(error)))
+    with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as progress:
+        task = progress.add_task("scenarios", total=len(files))
+        ran = run_files(files, modules_dir or (), jobs=jobs, progress=lambda: progress.advance(task))
+    results = [each.result for each in ran if each.result is not None]
+    wrong = [(each.file, each.wrong) for each in ran if each.result is None]
+    _warn(results)
     failed = [result for result in results if not result.passed]
     if json:
         print_json(
@@ -75,3 +82,14 @@ def run(
         raise typer.Exit(2)
     if failed:
         raise typer.Exit(1)
+
+
+def _warn(results: Iterable[Result]) -> None:
+    """What is allowed and may still be a slip: each once, with the first file that it is in."""
+    files: dict[str, list[str]] = {}
+    for result in results:
+        for warning in result.warnings:
+            files.setdefault(warning.removeprefix(f"{result.file}: "), []).append(result.file)
+    for warning, (first, *more) in files.items():
+        others = f" and {len(more)} more" if more else ""
+        say(f"{first}{others}: warning: {warning}")

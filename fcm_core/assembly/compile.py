@@ -16,6 +16,7 @@ from fcm_core.basics.names import did_you_mean, nearest
 from fcm_core.basics.ordering import arrange
 from fcm_core.basics.vocabulary import ModuleId
 from fcm_core.game import hooks
+from fcm_core.game.codes import ALWAYS, SPELLING, with_meanings
 from fcm_core.game.game import PHASES, Game
 from fcm_core.game.laws import HOOKS, Collected, Spec
 from fcm_core.game.parts import ActionKind, HouseKind, Partition, Step
@@ -289,16 +290,27 @@ def _ends(phase: str) -> Callable[[Game], None]:
 
 
 def _announce_codes(rules: Rules) -> None:
-    """The refusal codes of every action, with those that modules add to actions of others."""
-    codes = {name: dict.fromkeys(kind.codes) for name, kind in rules.actions.items()}
+    """The refusal codes of every action with their meanings, with those that modules add to actions of others."""
+    codes = {name: with_meanings(kind.codes) for name, kind in rules.actions.items()}
     for name in _written_in_several_ways(rules):
-        codes[name]["spelling"] = None  # Game.check accepts one of the ways only
+        codes[name].update(SPELLING)  # Game.check accepts one of the ways only
     hook = hooks.contribute_codes
     for module, (name, more) in hook.by_module(rules):
         if name not in codes:
             raise rules.part_error(module, hook.spec.name, f"no action {name}{did_you_mean(name, codes)}")
-        codes[name].update(dict.fromkeys(more))
-    rules.action_codes = {name: tuple(each) for name, each in codes.items()}
+        codes[name].update(with_meanings(more))
+    _announce_codes_of_steps(rules, codes)
+    rules.action_codes = codes
+
+
+def _announce_codes_of_steps(rules: Rules, codes: dict[str, dict[str, str]]) -> None:
+    """What an action of the working turn may be refused with because of its step (R-20)."""
+    for name, step in rules.step_of_action.items():
+        if name in codes:
+            codes[name]["step_over"] = ALWAYS["step_over"]
+            if any(index < step for index in rules.holding_steps):
+                # Taken at once it leaves the steps before it behind, as the end of the turn does.
+                codes[name].update(codes["end_turn"])
 
 
 def _written_in_several_ways(rules: Rules) -> list[str]:

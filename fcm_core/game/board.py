@@ -55,7 +55,7 @@ class Board:
         found = cache[key] = make()
         return found
 
-    def _changed(self) -> None:
+    def forget(self) -> None:
         """Forgets what was remembered. A new dict, since copies of the game share the old one."""
         self.game.state.board_cache = {}
 
@@ -140,7 +140,7 @@ class Board:
             state.demand.setdefault(house.id, ())
             if self._cover(house.mask | house.garden) & house.mask:
                 state.houses_left = tuple(number for number in state.houses_left if str(number) != house.id)
-        self._changed()
+        self.forget()
 
     def put_garden(self, house_id: HouseId, side: str, mask: Mask) -> House:
         """Adds a garden from the supply to a house."""
@@ -149,7 +149,7 @@ class Board:
         state.houses[house_id] = house
         state.gardens_left = max(0, state.gardens_left - 1)
         self._cover(mask)
-        self._changed()
+        self.forget()
         return house
 
     def limit(self, house: House) -> int | None:
@@ -213,7 +213,7 @@ class Board:
         who = self.game.state.players[seat]
         who.restaurants = (*who.restaurants, restaurant)
         self._cover(restaurant.mask)
-        self._changed()
+        self.forget()
 
     def move_restaurant(self, seat: Seat, old: Restaurant, new: Restaurant) -> None:
         """Moves, turns, opens or closes a restaurant of the player: `new` is there instead of `old`."""
@@ -221,14 +221,14 @@ class Board:
         who.restaurants = tuple(new if each == old else each for each in who.restaurants)
         self._uncover(old.mask)
         self._cover(new.mask)
-        self._changed()
+        self.forget()
 
     def set_open(self, seat: Seat, open_: bool) -> None:
         """Opens or closes all restaurants of the player."""
         who = self.game.state.players[seat]
         if any(each.open != open_ for each in who.restaurants):
             who.restaurants = tuple(evolve(each, open=open_) for each in who.restaurants)
-            self._changed()
+            self.forget()
 
     # --- campaigns ---------------------------------------------------------------------------------------------------
 
@@ -271,7 +271,7 @@ class Board:
         state = self.game.state
         state.pieces = (*state.pieces, piece)
         self._cover(piece.mask)
-        self._changed()
+        self.forget()
 
     def move_piece(self, piece: Piece, at: Spot, mask: Mask) -> None:
         """Moves a piece that is on the board; it keeps its place among the others."""
@@ -279,14 +279,14 @@ class Board:
         state.pieces = tuple(evolve(each, at=at, mask=mask) if each is piece else each for each in state.pieces)
         self._uncover(piece.mask)
         self._cover(mask)
-        self._changed()
+        self.forget()
 
     def lift_piece(self, piece: Piece) -> None:
         """Takes a piece off the board."""
         state = self.game.state
         state.pieces = tuple(each for each in state.pieces if each is not piece)
         self._uncover(piece.mask)
-        self._changed()
+        self.forget()
 
     # --- the map -----------------------------------------------------------------------------------------------------
 
@@ -354,4 +354,4 @@ class Board:
         game = self.game
         game.state.map = evolve(game.state.map, **changes)
         game.ground = game.rules.ground(game.state.map)
-        self._changed()
+        self.forget()

@@ -1,5 +1,8 @@
 """The facts of a game: one class each, announced once by the hook of its name (fcm_core.game.hooks).
 
+The docstring of an event ends with when it is announced, and what is done by then. Listeners may ask (`game.ask`): what they
+ask is answered when the step or the action that announced the event is done.
+
 Events are frozen and JSON-able. They hold seats, ids, dollars, tile borders and squares; the titles of cards and the names
 of players come in when a person reads them: `sentence` asks a `Words` for them. Modules bring event classes of their own.
 """
@@ -83,6 +86,8 @@ class GameSetUp(Event):
     """The map, the supply and the players are there; nobody has chosen anything yet.
 
     Not announced for a position that begins after setup: what it holds, it states.
+
+    When: before the first step of setup.
     """
 
     def sentence(self, say: Words) -> str:
@@ -91,7 +96,10 @@ class GameSetUp(Event):
 
 @frozen
 class RoundBegan(Event):
-    """A round begins."""
+    """A round begins.
+
+    When: before the first step of a round.
+    """
 
     round: int
 
@@ -101,7 +109,10 @@ class RoundBegan(Event):
 
 @frozen
 class PhaseBegan(Event):
-    """A phase begins."""
+    """A phase begins.
+
+    When: step `begin` of every phase of a round. Setup has none.
+    """
 
     phase: str
     round: int
@@ -112,7 +123,10 @@ class PhaseBegan(Event):
 
 @frozen
 class PhaseEnded(Event):
-    """A phase has ended."""
+    """A phase has ended.
+
+    When: step `end` of every phase of a round. Setup has none.
+    """
 
     phase: str
     round: int
@@ -123,7 +137,10 @@ class PhaseEnded(Event):
 
 @frozen
 class Passed(Event):
-    """A player declined what could be declined."""
+    """A player declined what could be declined.
+
+    When: whenever a decision is answered with `pass`, in setup or in an offer of a module.
+    """
 
     seat: Seat
 
@@ -133,7 +150,10 @@ class Passed(Event):
 
 @frozen
 class GameOver(Event):
-    """The game is over. `winner` is None where nobody wins (R-39); cash by seat in dollars."""
+    """The game is over. `winner` is None where nobody wins (R-39); cash by seat in dollars.
+
+    When: step `dinnertime.close`, as the last thing in a game. Nobody answers what is asked here.
+    """
 
     winner: Seat | None
     cash: tuple[int, ...]
@@ -149,7 +169,10 @@ class GameOver(Event):
 
 @frozen
 class ReserveChosen(Event):
-    """A player has chosen a reserve card; which one stays hidden."""
+    """A player has chosen a reserve card; which one stays hidden.
+
+    When: step `setup.reserve`, once for each player, after the choice is noted.
+    """
 
     seat: Seat
 
@@ -162,6 +185,8 @@ class StructuresRevealed(Event):
     """All structures are on the table and those that do not fit have been sent to the beach (R-18).
 
     `work` holds each seat's cards at work; `overfull` the seats whose cards did not fit (R-17).
+
+    When: step `restructuring.reveal`, once, when all cards lie at work.
     """
 
     reveals: ClassVar[bool] = True
@@ -177,7 +202,10 @@ class StructuresRevealed(Event):
 
 @frozen
 class PositionChosen(Event):
-    """A player has taken a position of the turn order, from 1."""
+    """A player has taken a position of the turn order, from 1.
+
+    When: step `order_of_business.positions`, once for each player, after the choice is noted.
+    """
 
     seat: Seat
     position: int
@@ -188,7 +216,10 @@ class PositionChosen(Event):
 
 @frozen
 class TurnOrderSettled(Event):
-    """The new turn order."""
+    """The new turn order.
+
+    When: step `order_of_business.turn_order`, once, when the new order counts.
+    """
 
     order: tuple[Seat, ...]
 
@@ -201,7 +232,10 @@ class TurnOrderSettled(Event):
 
 @frozen
 class TurnBegan(Event):
-    """A player's working turn begins."""
+    """A player's working turn begins.
+
+    When: step `working.turns`, before the player's first action. What is asked here is answered before it.
+    """
 
     seat: Seat
 
@@ -211,7 +245,10 @@ class TurnBegan(Event):
 
 @frozen
 class TurnEnded(Event):
-    """A player's working turn has ended."""
+    """A player's working turn has ended.
+
+    When: step `working.turns`, after the player's last action; `state.turn` is still there.
+    """
 
     seat: Seat
 
@@ -221,7 +258,10 @@ class TurnEnded(Event):
 
 @frozen
 class Hired(Event):
-    """A card was hired."""
+    """A card was hired.
+
+    When: action `hire`, when the card lies on the beach. A phantom lies nowhere yet (R-22).
+    """
 
     seat: Seat
     card: CardId
@@ -232,7 +272,10 @@ class Hired(Event):
 
 @frozen
 class Trained(Event):
-    """A card was trained to another by the named trainers."""
+    """A card was trained to another by the named trainers.
+
+    When: action `train`, when the new card is where the old one was.
+    """
 
     seat: Seat
     card: CardId
@@ -245,7 +288,10 @@ class Trained(Event):
 
 @frozen
 class Gained(Event):
-    """A player was given cards, from the supply or from the box."""
+    """A player was given cards, from the supply or from the box.
+
+    When: whenever a module gives cards, when they lie on the beach.
+    """
 
     seat: Seat
     card: CardId
@@ -281,7 +327,10 @@ class CeoReplaced(Event):
 
 @frozen
 class CampaignPlaced(Event):
-    """A campaign was placed."""
+    """A campaign was placed.
+
+    When: action `place_campaign`, or one of a module, when the tile lies there.
+    """
 
     seat: Seat
     campaign: Campaign
@@ -303,7 +352,10 @@ class CampaignPlaced(Event):
 
 @frozen
 class Produced(Event):
-    """A card made something: a cook in Working, or a card that makes something as Cleanup ends."""
+    """A card made something: a cook in Working, or a card that makes something as Cleanup ends.
+
+    When: action `produce` or step `cleanup.make_goods`, once for each good, when it is in stock.
+    """
 
     seat: Seat
     card: CardId
@@ -316,7 +368,10 @@ class Produced(Event):
 
 @frozen
 class Fetched(Event):
-    """A buyer brought drinks."""
+    """A buyer brought drinks.
+
+    When: action `fetch`, when the drinks are in stock.
+    """
 
     seat: Seat
     card: CardId
@@ -328,7 +383,10 @@ class Fetched(Event):
 
 @frozen
 class HousePlaced(Event):
-    """A player has built a new house with its garden."""
+    """A player has built a new house with its garden.
+
+    When: action `place_house`, when the house stands.
+    """
 
     seat: Seat
     house: House
@@ -340,7 +398,10 @@ class HousePlaced(Event):
 
 @frozen
 class GardenPlaced(Event):
-    """A player has added a garden to a house that stood before."""
+    """A player has added a garden to a house that stood before.
+
+    When: action `place_garden`, when the garden is there.
+    """
 
     seat: Seat
     house: House
@@ -351,7 +412,10 @@ class GardenPlaced(Event):
 
 @frozen
 class RestaurantPlaced(Event):
-    """A restaurant was placed, moved or turned; `first` in setup."""
+    """A restaurant was placed, moved or turned; `first` in setup.
+
+    When: actions `place_restaurant`, `open_restaurant` and `move_restaurant`, when it lies there.
+    """
 
     seat: Seat
     restaurant: Restaurant
@@ -369,7 +433,10 @@ class RestaurantPlaced(Event):
 
 @frozen
 class HouseChose(Event):
-    """A house has chosen where it eats; nothing is sold yet."""
+    """A house has chosen where it eats; nothing is sold yet.
+
+    When: step `dinnertime.houses`, once for each house that is served, before goods and counters move.
+    """
 
     house: House
     candidate: Candidate
@@ -385,6 +452,8 @@ class Sold(Event):
     `income` in dollars = unit price x multiplier x items + item bonuses + sale bonus. `candidates` are all offers that
     the house had, best first; `ranking` names their keys. `without` says of the other chains why they made none; it is
     empty in games without events (`Game.quiet`).
+
+    When: step `dinnertime.houses`, once for each house that is served, after goods and counters are gone, before the income is paid.
     """
 
     seat: Seat
@@ -471,6 +540,8 @@ class SoldBesides(Event):
     """Something was sold to the guests of a house besides their meal, perhaps by another chain. Income in dollars.
 
     Modules derive events of their own from it; `[[expect.sale]]` in scenario files finds them.
+
+    When: when the module that announces an event made from it says so; it is not announced itself.
     """
 
     seat: Seat
@@ -481,7 +552,10 @@ class SoldBesides(Event):
 
 @frozen
 class StayedHome(Event):
-    """A house with demand was not served."""
+    """A house with demand was not served.
+
+    When: step `dinnertime.houses`, once for each house with demand that nobody serves.
+    """
 
     house: HouseId
     reasons: tuple[tuple[Seat, str], ...]  # of every chain: why it made no offer
@@ -496,7 +570,10 @@ class StayedHome(Event):
 
 @frozen
 class TipsEarned(Event):
-    """Cards at work earn tips, in dollars; they are paid next."""
+    """Cards at work earn tips, in dollars; they are paid next.
+
+    When: step `dinnertime.tips`, in turn order, before they are paid.
+    """
 
     seat: Seat
     card: CardId
@@ -508,7 +585,10 @@ class TipsEarned(Event):
 
 @frozen
 class PercentEarned(Event):
-    """A share of the Dinnertime's income comes on top, in dollars (R-41); it is paid next."""
+    """A share of the Dinnertime's income comes on top, in dollars (R-41); it is paid next.
+
+    When: step `dinnertime.income_percent`, in turn order, before it is paid.
+    """
 
     seat: Seat
     percent: int
@@ -520,7 +600,10 @@ class PercentEarned(Event):
 
 @frozen
 class IncomeChanged(Event):
-    """A player's cash has changed in Dinnertime, by so many dollars."""
+    """A player's cash has changed in Dinnertime, by so many dollars.
+
+    When: in Dinnertime, after each payment by `earn`: for a house, tips, a percentage, or what modules bring.
+    """
 
     seat: Seat
     amount: int
@@ -531,7 +614,10 @@ class IncomeChanged(Event):
 
 @frozen
 class Paid(Event):
-    """Money went from the bank to a player; a negative amount went the other way. In dollars."""
+    """Money went from the bank to a player; a negative amount went the other way. In dollars.
+
+    When: whenever money has moved between bank and player, before a break of the bank that follows from it.
+    """
 
     seat: Seat
     amount: int
@@ -543,7 +629,10 @@ class Paid(Event):
 
 @frozen
 class BankBroke(Event):
-    """The bank broke for the first (1), second (2)... time; it holds `bank` dollars with what the reserves added."""
+    """The bank broke for the first (1), second (2)... time; it holds `bank` dollars with what the reserves added.
+
+    When: step `dinnertime.open`, or after a payment in Dinnertime, when the reserves are in the bank.
+    """
 
     reveals: ClassVar[bool] = True
     number: int
@@ -555,7 +644,10 @@ class BankBroke(Event):
 
 @frozen
 class MoneyRemoved(Event):
-    """Dollars left the bank and the game because of a player."""
+    """Dollars left the bank and the game because of a player.
+
+    When: whenever a module takes money out of the game, after it is gone.
+    """
 
     seat: Seat
     amount: int
@@ -563,7 +655,10 @@ class MoneyRemoved(Event):
 
 @frozen
 class WentBankrupt(Event):
-    """A player could not pay (R-39)."""
+    """A player could not pay (R-39).
+
+    When: after a payment that was not made in full. The chain leaves in `cleanup.close`.
+    """
 
     seat: Seat
 
@@ -573,7 +668,10 @@ class WentBankrupt(Event):
 
 @frozen
 class MilestoneEarned(Event):
-    """A player earned a milestone."""
+    """A player earned a milestone.
+
+    When: whenever a milestone is given, when its holder has it.
+    """
 
     seat: Seat
     milestone: MilestoneId
@@ -587,7 +685,10 @@ class MilestoneEarned(Event):
 
 @frozen
 class Fired(Event):
-    """A card went back to the supply at Payday."""
+    """A card went back to the supply at Payday.
+
+    When: step `payday.firing`, in turn order, once for each copy, when it is in the supply.
+    """
 
     seat: Seat
     card: CardId
@@ -598,7 +699,10 @@ class Fired(Event):
 
 @frozen
 class SalariesPaid(Event):
-    """A player has paid salaries: dollars due after all discounts, with the reasons, and dollars actually paid (R-46)."""
+    """A player has paid salaries: dollars due after all discounts, with the reasons, and dollars actually paid (R-46).
+
+    When: step `payday.salaries`, in turn order, after the payment, also where nothing was due.
+    """
 
     seat: Seat
     due: int
@@ -612,7 +716,10 @@ class SalariesPaid(Event):
 
 @frozen
 class FeesPaid(Event):
-    """A player has paid the fees of Payday: dollars due, dollars paid, and (amount, why) of each fee."""
+    """A player has paid the fees of Payday: dollars due, dollars paid, and (amount, why) of each fee.
+
+    When: step `payday.salaries`, in turn order, after the payment, where there are fees.
+    """
 
     seat: Seat
     due: int
@@ -626,7 +733,10 @@ class FeesPaid(Event):
 
 @frozen
 class DemandPut(Event):
-    """A module has put demand counters on a house, otherwise than by a campaign. `maker`: whose marketeer; -1 nobody's."""
+    """A module has put demand counters on a house, otherwise than by a campaign. `maker`: whose marketeer; -1 nobody's.
+
+    When: `put_demand` of a module, when the counters lie.
+    """
 
     house: HouseId
     good: GoodId
@@ -639,7 +749,10 @@ class DemandPut(Event):
 
 @frozen
 class DemandTaken(Event):
-    """A module has taken demand counters off a house, otherwise than by a sale."""
+    """A module has taken demand counters off a house, otherwise than by a sale.
+
+    When: `take_demand` of a module, when the counters are gone.
+    """
 
     house: HouseId
     good: GoodId
@@ -651,7 +764,10 @@ class DemandTaken(Event):
 
 @frozen
 class CardsRemoved(Event):
-    """Copies of a card have left the game for ever: a player's, or (None) the supply's."""
+    """Copies of a card have left the game for ever: a player's, or (None) the supply's.
+
+    When: `remove_card` of a module, when they are gone.
+    """
 
     card: CardId
     count: int
@@ -664,7 +780,10 @@ class CardsRemoved(Event):
 
 @frozen
 class TilePut(Event):
-    """A tile has joined the map at (tile row, tile column), turned by quarter turns clockwise."""
+    """A tile has joined the map at (tile row, tile column), turned by quarter turns clockwise.
+
+    When: `put_tile` of a module, when tile and houses are there.
+    """
 
     tile: TileId
     at: tuple[int, int]
@@ -676,7 +795,10 @@ class TilePut(Event):
 
 @frozen
 class TileLifted(Event):
-    """A tile has left the map from (tile row, tile column); its printed houses are gone with it."""
+    """A tile has left the map from (tile row, tile column); its printed houses are gone with it.
+
+    When: `lift_tile` of a module, when tile and houses are gone.
+    """
 
     tile: TileId
     at: tuple[int, int]
@@ -687,7 +809,10 @@ class TileLifted(Event):
 
 @frozen
 class TileTurned(Event):
-    """A tile of the map at (tile row, tile column) has been turned; it lies now with so many quarter turns clockwise."""
+    """A tile of the map at (tile row, tile column) has been turned; it lies now with so many quarter turns clockwise.
+
+    When: `turn_tile` of a module, when it lies as it will.
+    """
 
     tile: TileId
     at: tuple[int, int]
@@ -699,7 +824,10 @@ class TileTurned(Event):
 
 @frozen
 class CampaignRan(Event):
-    """A campaign ran: the houses it reached, in eating order, and the counters that fitted (house -> good -> counters)."""
+    """A campaign ran: the houses it reached, in eating order, and the counters that fitted (house -> good -> counters).
+
+    When: step `marketing.campaigns`, once for each campaign and pass, when its counters lie.
+    """
 
     campaign: Campaign
     reached: tuple[HouseId, ...]
@@ -716,7 +844,10 @@ class CampaignRan(Event):
 
 @frozen
 class CampaignEnded(Event):
-    """A campaign has run for the last time; its tile is in the supply again."""
+    """A campaign has run for the last time; its tile is in the supply again.
+
+    When: step `marketing.campaigns`, after the last pass, when the tile is gone and before the marketeer is back.
+    """
 
     campaign: Campaign
 
@@ -726,7 +857,10 @@ class CampaignEnded(Event):
 
 @frozen
 class Kept(Event):
-    """A player keeps items in the freezer."""
+    """A player keeps items in the freezer.
+
+    When: step `cleanup.discard`, in turn order, where anything is kept.
+    """
 
     seat: Seat
     goods: Mapping[GoodId, int]
@@ -737,7 +871,10 @@ class Kept(Event):
 
 @frozen
 class Discarded(Event):
-    """A player threw items away in Cleanup."""
+    """A player threw items away in Cleanup.
+
+    When: step `cleanup.discard`, in turn order, where anything is thrown away.
+    """
 
     seat: Seat
     goods: Mapping[GoodId, int]
@@ -748,7 +885,10 @@ class Discarded(Event):
 
 @frozen
 class MilestonesClosed(Event):
-    """Milestones that nobody can earn any more."""
+    """Milestones that nobody can earn any more.
+
+    When: step `cleanup.milestones_close`, where any close.
+    """
 
     milestones: tuple[MilestoneId, ...]
 

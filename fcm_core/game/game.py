@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from fcm_core.game.rules import Rules
     from fcm_core.map.ground import Ground
 
+# The phases: setup, then those of every round, in order.
 PHASES = (
     "setup",
     "restructuring",
@@ -48,15 +49,15 @@ class Game:
     __slots__ = ("calls", "events", "ground", "quiet", "rules", "state", "stop_at", "unseen", "viewer")
 
     def __init__(self, rules: Rules, state: State, *, quiet: bool = False, viewer: Seat | None = None) -> None:
-        self.rules: Rules = rules
+        self.rules: Rules = rules  # everything that does not change in play
         self.calls = rules.calls
-        self.state: State = state
-        self.events: list[Event] = []
+        self.state: State = state  # everything that does: plain data
+        self.events: list[Event] = []  # what happened since the caller last emptied it; empty in a quiet game
         self.quiet = quiet  # bots that look ahead want no events
         self.viewer = viewer  # the seat whose view this is; None for the whole truth
         self.unseen: Unseen = NOTHING  # what lies face down for that seat
         self.stop_at: Moment | None = None  # the game rests before this phase begins; None once it does
-        self.ground: Ground = rules.ground(state.map)
+        self.ground: Ground = rules.ground(state.map)  # what is printed on the map or built for good
 
     def copy(self) -> Game:
         """An independent game that shares rules and geometry."""
@@ -85,6 +86,20 @@ class Game:
         new.stop_at = None
         new.ground = self.ground
         return new
+
+    def in_own_turn(self, seat: Seat) -> Game:
+        """This game as a chain meets it in its own turn, to ask questions of: nothing may change it.
+
+        In Working, before its turn, its drive-ins do not count yet (R-08); in what comes back they do.
+        """
+        player = self.state.players[seat]
+        if self.state.phase != "working" or player.on_duty or player.out:
+            return self
+        player = player.copy()
+        player.on_duty = True
+        found = self.supposing(seat, player)
+        found.board.forget()  # what is remembered may hang on whose turn it is
+        return found
 
     # --- the course of the game ------------------------------------------------------------------------------------
 

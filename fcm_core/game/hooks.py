@@ -28,6 +28,7 @@ from fcm_core.basics.errors import Refusal
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, MilestoneId, Seat, TileId
 from fcm_core.game import events
+from fcm_core.game.codes import Codes
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.laws import (
     HOOKS,
@@ -220,8 +221,11 @@ def contribute_bots(rules: Rules) -> Sequence[Bot]:
 
 
 @collected
-def contribute_codes(rules: Rules) -> Sequence[tuple[str, Sequence[str]]]:
-    """Refusal codes of check_* hooks for actions of others: (action, codes). A code that is announced can be relied on."""
+def contribute_codes(rules: Rules) -> Sequence[tuple[str, Codes]]:
+    """Refusal codes of check_* hooks for actions of others: (action, {code: meaning}).
+
+    The meaning is one clause. A code that is announced can be relied on.
+    """
     raise NotImplementedError
 
 

@@ -34,7 +34,7 @@ E_contra = TypeVar("E_contra", contravariant=True)
 On = TypeVar("On", "Game", "Rules")  # what a hook is asked of: a game, or the rules while they are made
 
 Reason = tuple[int, str]  # a contribution to a number: (amount, why)
-Reasons = Sequence[Reason]
+Reasons = Sequence[Reason]  # what an implementation of modify_* and highest_* answers: ((amount, why), ...)
 
 PROJECT = "fcm"
 _marked = pluggy.HookspecMarker(PROJECT)

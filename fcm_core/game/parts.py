@@ -15,6 +15,7 @@ from attrs import evolve, frozen
 
 from fcm_core.basics.errors import FcmError, Refusal, UnknownNameError
 from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, HouseId, Mask, ModuleId, Seat, Square
+from fcm_core.game.codes import Codes
 
 if TYPE_CHECKING:
     from fcm_core.basics.random import Stream
@@ -36,20 +37,36 @@ class Position(Protocol):
     loose: bool  # how many pieces and cards there are is not checked
     rules: Rules
 
-    def seat(self, read: Reader, key: str, name: Any) -> Seat: ...
-    def good(self, read: Reader, key: str, name: Any) -> GoodId: ...
-    def card(self, read: Reader, key: str, name: Any) -> CardId | None: ...
-    def items(self, read: Reader, key: str) -> list[Any]: ...
-    def whole(self, read: Reader, key: str, default: int, least: int) -> int: ...
-    def counts(self, read: Reader, key: str) -> dict[str, int]: ...
-    def counters(self, read: Reader) -> list[tuple[GoodId, Seat | None]]: ...
-    def cover(self, game: Game, read: Reader, mask: int | Refusal, what: str) -> int | None: ...
+    def seat(self, read: Reader, key: str, name: Any) -> Seat:
+        """The seat of a player's id."""
+
+    def good(self, read: Reader, key: str, name: Any) -> GoodId:
+        """A good of this game."""
+
+    def card(self, read: Reader, key: str, name: Any) -> CardId | None:
+        """A card of this game; None where there is none."""
+
+    def items(self, read: Reader, key: str) -> list[Any]:
+        """A list of anything; empty where the key is missing."""
+
+    def whole(self, read: Reader, key: str, default: int, least: int) -> int:
+        """A whole number, no less than `least`."""
+
+    def counts(self, read: Reader, key: str) -> dict[str, int]:
+        """A table of whole numbers from 0."""
+
+    def counters(self, read: Reader) -> list[tuple[GoodId, Seat | None]]:
+        """The key `demand` of a house: goods, each with the seat of its marketeer or None."""
+
+    def cover(self, game: Game, read: Reader, mask: int | Refusal, what: str) -> int | None:
+        """The mask where it covers empty squares only; else None, with the problem noted."""
 
 
 class Result(Protocol):
     """What a scenario file comes to: `expect_scenario` notes what does not hold."""
 
-    def fail(self, where: str, expected: Any, got: Any, trace: str = "") -> None: ...
+    def fail(self, where: str, expected: Any, got: Any, trace: str = "") -> None:
+        """Notes that a key of [expect] does not hold; `trace` says how the value came about."""
 
 
 @frozen(eq=False)
@@ -79,7 +96,7 @@ class ActionKind(Generic[A]):
     cls: type[A]  # the class of its actions: their fields
     help: str = ""  # for people: what it does, in one line
     title: str = ""  # for people, as a heading; empty: the name says it
-    codes: tuple[str, ...] = ()  # refusal codes that `check` may give
+    codes: Codes = ()  # refusal codes that `check` may give, each with one clause of meaning (see refusals)
     # What a field is for, by its key: what, where, turn or terms. A table asks in this order; without a word it guesses.
     roles: Mapping[str, str] = MappingProxyType({})
     # How a person reads the action: words and the field behind them, in this order. A field that is not set is left out.
@@ -139,8 +156,8 @@ class WorkingStep:
     """
 
     name: str
-    actions: tuple[str, ...]
-    before: tuple[str, ...] = ()
+    actions: tuple[str, ...]  # names of kinds of action
+    before: tuple[str, ...] = ()  # names of working steps
     after: tuple[str, ...] = ()
     leave: Callable[[Game, Seat], Refusal | None] | None = None
 
@@ -149,10 +166,10 @@ class WorkingStep:
 class Step:
     """One step of a phase: `run(game)` resolves it and may ask players (game.ask), which happens before the next step."""
 
-    phase: str
+    phase: str  # one of PHASES
     name: str
     run: Callable[[Game], None]
-    before: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()  # names of steps of this phase
     after: tuple[str, ...] = ()
 
 
@@ -233,9 +250,9 @@ class HouseKind:
 
     name: str
     size: tuple[int, int] = (2, 2)  # height and width in squares, as an unturned tile shows it
-    limit: int | None = 3
-    garden_limit: int | None = 5
-    counters: int = 1
+    limit: int | None = 3  # most demand counters; None: no limit
+    garden_limit: int | None = 5  # the same with a garden
+    counters: int = 1  # how many come where one would
     can_have_garden: bool = True
 
 
@@ -244,7 +261,7 @@ class PieceKind:
     """A kind of board piece: how it is drawn, and how a scenario file places it."""
 
     name: str
-    glyph: str
+    glyph: str  # one character for drawings
     read: Callable[[Any, Game, Any], None] | None = None  # (scenario, game, reader): takes a [[piece]] into a position
     describe: Callable[[Game, Piece], str] | None = None  # where it lies, for one that covers no square
     title: str = ""  # for people; empty: the name says it
@@ -326,8 +343,8 @@ class Bot:
 class Partition(Generic[T]):
     """A module's own state: an attrs class with a `copy` method, made anew for each game by calling it."""
 
-    module: str
-    cls: type[T]
+    module: str  # the id of the module
+    cls: type[T]  # its class; cls() is what a game begins with
     # (partition, viewer) -> what the viewer may see. What comes out bit by bit needs an event that `reveals`.
     hide: Callable[[T, Seat], T] | None = None
 

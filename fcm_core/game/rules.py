@@ -80,7 +80,7 @@ class Rules:
     holding_steps: tuple[int, ...]  # indexes of the working steps that may refuse to let go
     steps_left_out: frozenset[str]  # as `phase.step`
     actions: dict[str, ActionKind[Any]]
-    action_codes: dict[str, tuple[str, ...]]  # action -> the refusal codes it may give, those of modules too
+    action_codes: dict[str, dict[str, str]]  # action -> the refusal codes it may give, those of modules too: meanings
     step_of_action: dict[str, int]  # action -> index of its working step
     decisions: dict[str, DecisionKind]
     decision_actions: dict[str, tuple[str, ...]]  # decision -> the actions that answer it

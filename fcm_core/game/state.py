@@ -51,10 +51,10 @@ class MapSpec:
 class House:
     """A house with its squares (bitboards)."""
 
-    id: HouseId = field(metadata=KEY)
+    id: HouseId = field(metadata=KEY)  # its number, or a label
     order: int  # place in the eating order, in hundredths (house 7 = 700)
     kind: str
-    mask: Mask
+    mask: Mask  # its squares
     garden: Mask = 0  # squares of its garden
     side: str = ""  # N, E, S or W: where the garden lies
     printed: bool = True  # part of a map tile (only such houses may get a garden)
@@ -68,7 +68,7 @@ class Restaurant:
 
     at: Spot  # north-west square
     entrance: str  # NW, NE, SW, SE
-    open: bool
+    open: bool  # False: coming soon, or the chain is out
     mask: Mask
     door: Spot  # the square of the entrance
 
@@ -144,11 +144,11 @@ class Player:
 
     id: str
     chain: str = ""
-    cash: int = 0
+    cash: int = 0  # dollars
     work: dict[CardId, int] = field(factory=dict)  # card -> copies, the CEO included
-    beach: dict[CardId, int] = field(factory=dict)
-    busy: tuple[Busy, ...] = ()
-    stock: dict[GoodId, int] = field(factory=dict)
+    beach: dict[CardId, int] = field(factory=dict)  # card -> copies in hand
+    busy: tuple[Busy, ...] = ()  # marketeers whose campaigns run
+    stock: dict[GoodId, int] = field(factory=dict)  # good -> items; no good with 0
     milestones: dict[MilestoneId, int] = field(factory=dict)  # milestone -> round it was earned in
     restaurants: tuple[Restaurant, ...] = ()
     reserve: int | None = None  # index into the rules' reserve cards
@@ -220,38 +220,38 @@ class State:
     seed: int
     map: MapSpec
     players: list[Player]
-    turn_order: tuple[Seat, ...]
-    bank: int = 0
+    turn_order: tuple[Seat, ...]  # of this round; the first plays first
+    bank: int = 0  # dollars; may be below 0 outside Dinnertime
     owed: int = 0  # dollars that the bank could not pay after the last break (R-44)
     money: int = 0  # all dollars in the game: bank + cash - owed
-    bank_breaks: int = 0
-    ceo_slots: int = 0
+    bank_breaks: int = 0  # how often the bank has broken
+    ceo_slots: int = 0  # of every CEO, before modules say otherwise (see ceo_slots)
     next_ceo_slots: int = 0  # counts from the next round on (R-42); 0 = no change
-    base_price: int = 10
-    round: int = 0
-    phase: str = "setup"
+    base_price: int = 10  # dollars, before modules say otherwise (see base_price)
+    round: int = 0  # from 1; 0 during setup
+    phase: str = "setup"  # one of PHASES
     cursor: int = -1  # index into the rules' steps of setup or of a round; the step being resolved
-    asks: list[Ask] = field(factory=list)
+    asks: list[Ask] = field(factory=list)  # decisions that wait; the last one is answered (see Game.ask)
     secret: dict[Seat, Any] = field(factory=dict)  # seat -> answer given and not yet revealed
-    turn: Turn | None = None
-    supply: dict[CardId, int] = field(factory=dict)
+    turn: Turn | None = None  # what the player at work has done; None outside working turns
+    supply: dict[CardId, int] = field(factory=dict)  # card -> copies that can be had
     tiles_left: tuple[CampaignNumber, ...] = ()  # numbers of the campaign tiles in supply, ascending
     map_pool: tuple[TileId, ...] = ()  # map tiles not used
     houses_left: tuple[int, ...] = ()  # numbers of the houses that may be placed
-    gardens_left: int = 0
+    gardens_left: int = 0  # that can still be placed
     houses: dict[HouseId, House] = field(factory=dict)  # in eating order
     demand: dict[HouseId, tuple[tuple[GoodId, Seat], ...]] = field(factory=dict)  # counters: good, whose marketeer
     # Marks of modules on these counters, in the same order; only of houses with a counter that has one.
     marks: dict[HouseId, tuple[str, ...]] = field(factory=dict, metadata=SPARSE)
     campaigns: dict[CampaignNumber, Campaign] = field(factory=dict)  # in the order in which they run
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[Piece, ...] = ()  # pieces of modules, in the order in which they were put
     occupied: Mask = 0  # squares under pieces placed in play
     open_milestones: dict[MilestoneId, int] = field(factory=dict)  # those still to be had -> round claimed, 0 unclaimed
-    closed_milestones: tuple[MilestoneId, ...] = ()
+    closed_milestones: tuple[MilestoneId, ...] = ()  # that nobody can earn any more
     ending: bool = False  # the last break has happened: the game ends with this Dinnertime
-    over: bool = False
+    over: bool = False  # the game has ended
     winner: Seat = NOBODY
-    modules: Partitions = field(factory=dict)
+    modules: Partitions = field(factory=dict)  # the partitions (see Partition.of)
     positions: dict[Seat, int] = field(factory=dict)  # Order of Business: seat -> position taken so far, from 1
     draws: dict[str, int] = field(factory=dict)  # random stream -> numbers drawn so far
     removed: int = 0  # dollars taken out of the game

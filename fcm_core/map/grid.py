@@ -44,8 +44,8 @@ class Grid:
         self.cols = (tile_cols + 2 * margin) * SIZE
         self.stride = self.cols + 1
         self.size = self.stride * (self.rows + 2)
-        self.squares: list[tuple[int, int]] = []
-        self.tiles: list[tuple[int, int]] = []
+        self.squares: list[tuple[int, int]] = []  # by spot: (row, column)
+        self.tiles: list[tuple[int, int]] = []  # by spot: tile row and column
         for index in range(self.size):
             row = index // self.stride - 1 - margin * SIZE
             column = index % self.stride - margin * SIZE
@@ -58,7 +58,7 @@ class Grid:
                 for down in range(SIZE):
                     mask |= ((1 << SIZE) - 1) << self.index((row * SIZE + down, column * SIZE))
                 self._tile_masks[row, column] = mask
-        self.inside = sum(self._tile_masks.values())
+        self.inside = sum(self._tile_masks.values())  # all squares that there is room for
 
     def index(self, square: tuple[int, int]) -> int:
         """The index of (row, column); ValueError outside the grid."""

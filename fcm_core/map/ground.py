@@ -45,8 +45,8 @@ class Ground:
         self.costs = dict(costs or {})
         self.letters = letters
         self.on_map = self.roads = self.bridges = self.printed = 0
-        self.sources: dict[int, str] = {}
-        self.structures: dict[str, int] = dict.fromkeys(letters.values(), 0)
+        self.sources: dict[int, str] = {}  # spot -> letter of the drink
+        self.structures: dict[str, int] = dict.fromkeys(letters.values(), 0)  # what is printed there -> its squares
         for index in sorted(self.chars):
             char = self.chars[index]
             bit = 1 << index
@@ -64,8 +64,8 @@ class Ground:
             elif char != ".":
                 row, column = grid.squares[index]
                 raise ValueError(f"square {row},{column}: expected . # + or a capital letter, found {char!r}")
-        self.empty = self.on_map & ~self.roads & ~self.printed
-        self.roadside = grid.dilate(self.roads) & self.on_map & ~self.roads
+        self.empty = self.on_map & ~self.roads & ~self.printed  # squares with nothing printed; see also Board.free
+        self.roadside = grid.dilate(self.roads) & self.on_map & ~self.roads  # squares next to a road
         self._net: RoadNet | None = None
         self._extent: tuple[range, range] | None = None
         self._edges: dict[str, dict[int, int]] = {}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fcm_core.map.grid import Grid
 
-SIDES = ("N", "E", "S", "W")
+SIDES = ("N", "E", "S", "W")  # the sides of the map, of a house, of a tile
 # Where the door of a 2 x 2 restaurant lies, as rows and columns from its north-west square.
 DOOR_OFFSET = {"NW": (0, 0), "NE": (0, 1), "SW": (1, 0), "SE": (1, 1)}
-CORNERS = tuple(DOOR_OFFSET)
+CORNERS = tuple(DOOR_OFFSET)  # the corners of a restaurant
 
 
 def garden_place(side: str, height: int, width: int) -> tuple[int, int, int, int]:

@@ -16,6 +16,7 @@ from fcm_core.basics.vocabulary import GoodId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Keep
 from fcm_core.game.cards import card_actions, owned_cards, stop_acting, true_card
+from fcm_core.game.codes import refusals
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
 
 if TYPE_CHECKING:
@@ -78,7 +79,12 @@ class Keeping(ActionKind[Keep]):
     name = "keep"
     cls = Keep
     help = "Keep items in the freezer; the rest is thrown away."
-    codes = ("negative", "not_in_stock", "not_freezable", "freezer_limit")
+    codes = refusals(
+        "negative",
+        "not_in_stock",
+        not_freezable="the good cannot be frozen",
+        freezer_limit="more items than the freezer holds",
+    )
     phrases = (("keep", "stock"),)
 
     def check(self, game: Game, seat: Seat, action: Keep) -> Refusal | None:

@@ -13,6 +13,7 @@ from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import ChoosePosition
 from fcm_core.game.cards import ceo_slots
+from fcm_core.game.codes import refusals
 from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, OrderKey, Step, in_order, steps
 
@@ -96,7 +97,7 @@ class ChoosingPosition(ActionKind[ChoosePosition]):
     name = "choose_position"
     cls = ChoosePosition
     help = "Take a free position of the turn order."
-    codes = ("position_taken", "not_an_option")
+    codes = refusals("not_an_option", position_taken="another player has taken this position")
     phrases = (("position", "position"),)
 
     def check(self, game: Game, seat: Seat, action: ChoosePosition) -> Refusal | None:

@@ -15,6 +15,7 @@ from fcm_core.game import hooks
 from fcm_core.game.actions import Fire
 from fcm_core.game.bank import collect
 from fcm_core.game.cards import owned, take_card, true_card
+from fcm_core.game.codes import refusals
 from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
 from fcm_core.phases.salaries import fees, salaries, salaries_due, salary_of
@@ -283,7 +284,12 @@ class Firing(ActionKind[Fire]):
     name = "fire"
     cls = Fire
     help = "Fire cards at Payday; may be none."
-    codes = ("cards_not_owned", "must_fire", "busy", "must_pay")
+    codes = refusals(
+        "cards_not_owned",
+        "busy",
+        must_fire="an effect sends away a card that is not among those fired",
+        must_pay="after this firing the salaries could not be paid",
+    )
     phrases = (("fire", "cards"),)
 
     def check(self, game: Game, seat: Seat, action: Fire) -> Refusal | None:

@@ -14,6 +14,7 @@ from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Restructure
 from fcm_core.game.cards import ceo_slots
+from fcm_core.game.codes import refusals
 from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
 
@@ -155,7 +156,7 @@ class Restructuring(ActionKind[Restructure]):
     name = "restructure"
     cls = Restructure
     help = "Choose the cards at work; more than fit means that only the CEO works."
-    codes = ("cards_not_owned",)
+    codes = refusals("cards_not_owned")
     phrases = (("at work:", "work"),)
 
     def check(self, game: Game, seat: Seat, action: Restructure) -> Refusal | None:

@@ -16,7 +16,7 @@ from fcm_core.phases.working.hire import unused_hire_discount
 if TYPE_CHECKING:
     from fcm_core.game.game import Game
 
-SALARY = 5
+SALARY = 5  # dollars for each copy of a card with a salary
 
 
 def salary_of(game: Game, seat: Seat, card: CardId) -> int:

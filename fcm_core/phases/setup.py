@@ -12,6 +12,7 @@ from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import ChooseReserve, Pass, PlaceRestaurant
+from fcm_core.game.codes import refusals
 from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
 from fcm_core.game.places import by_square, restaurant_places, restaurant_refusal
@@ -73,7 +74,13 @@ class PlacingFirstRestaurant(ActionKind[PlaceRestaurant]):
     name = "place_restaurant"
     cls = PlaceRestaurant
     help = "Setup: place the first restaurant."
-    codes = ("malformed", "occupied", "off_map", "road", "entrance_tile")
+    codes = refusals(
+        "malformed",
+        "occupied",
+        "off_map",
+        "road",
+        entrance_tile="another restaurant's entrance is on the tile of this entrance",
+    )
     phrases = (("place restaurant at", "at"), (", entrance", "entrance"))
 
     def check(self, game: Game, seat: Seat, action: PlaceRestaurant) -> Refusal | None:
@@ -113,7 +120,7 @@ class Passing(ActionKind[Pass]):
     name = "pass"
     cls = Pass
     help = "Setup: place the first restaurant later, after those who did not pass. Elsewhere: decline an offer."
-    codes = ("must_place",)
+    codes = refusals(must_place="who passed in the first round places a restaurant in the second")
 
     def check(self, game: Game, seat: Seat, action: Pass) -> Refusal | None:
         """The decision says whether it may be declined (R-12)."""
@@ -148,7 +155,7 @@ class ChoosingReserve(ActionKind[ChooseReserve]):
     name = "choose_reserve"
     cls = ChooseReserve
     help = "Setup: choose a bank reserve card by its value."
-    codes = ("not_an_option",)
+    codes = refusals("not_an_option")
     phrases = (("reserve card", "reserve"),)
 
     def check(self, game: Game, seat: Seat, action: ChooseReserve) -> Refusal | None:

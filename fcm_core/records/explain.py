@@ -47,8 +47,12 @@ def explain_salaries(game: Game, seat: Seat) -> dict[str, Any]:
 
 
 def explain_distance(game: Game, house_id: HouseId, seat: Seat) -> dict[str, Any]:
-    """The distance of a house to a chain, on the map and as the house counts it; None without connection."""
+    """The distance of a house to a chain, on the map and as the house counts it; None without connection.
+
+    In Working it is what the chain meets in its own turn (R-08).
+    """
     house = _house(game, house_id)
+    game = game.in_own_turn(seat)
     return {
         "house": house_id,
         "chain": game.name(seat),

@@ -15,11 +15,15 @@ from fcm_core.game.events import (
     Discarded,
     Event,
     Fetched,
+    Fired,
+    Gained,
+    Hired,
     Paid,
     Produced,
     SalariesPaid,
     Sold,
     StayedHome,
+    Trained,
 )
 from fcm_core.phases.prices import unit_price_reasons
 
@@ -74,6 +78,22 @@ def stock_trace(events: Iterable[Event], seat: Seat, good: GoodId) -> str:
                 told.append(f"+{event.goods[good]} {event.card}")
             case Discarded() if event.seat == seat and event.goods.get(good):
                 told.append(f"-{event.goods[good]} thrown away")
+    return "; ".join(told)
+
+
+def cards_trace(events: Iterable[Event], seat: Seat, say: Words) -> str:
+    """The cards that came to a player and went again."""
+    told = []
+    for event in events:
+        match event:
+            case Hired() if event.seat == seat:
+                told.append(f"+1 {say.card(event.card)} hired")
+            case Gained() if event.seat == seat:
+                told.append(f"+{event.count} {say.card(event.card)} gained")
+            case Trained() if event.seat == seat:
+                told.append(f"{say.card(event.card)} trained to {say.card(event.to)}")
+            case Fired() if event.seat == seat:
+                told.append(f"-1 {say.card(event.card)} fired")
     return "; ".join(told)
 
 

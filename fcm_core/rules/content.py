@@ -51,32 +51,32 @@ class Card:
     unique: Unique = False  # "1x", by itself or as one of a named group
     slots: Count = 0  # with this key, even at 0, the card is a manager
     is_manager: bool = field(default=False, metadata=DERIVED)
-    hires: Count = 0
-    trainings: Count = 0
-    unused_hire_discount: int = 0
+    hires: Count = 0  # hires in a turn
+    trainings: Count = 0  # training steps in a turn
+    unused_hire_discount: int = 0  # dollars off the salaries for each of its hires that is not made (R-25)
     price: int = 0  # on top of the unit price
-    tip: int = 0
-    bonus_per_sale: int = 0
-    income_percent: int = 0
+    tip: int = 0  # dollars for each copy at work in every Dinnertime; it counts as a waitress in ties
+    bonus_per_sale: int = 0  # dollars for each house served
+    income_percent: int = 0  # on top of the Dinnertime's income (R-41)
     range: Count | None = None  # in TOML also "unlimited"
     unlimited: bool = field(default=False, metadata=DERIVED)
-    travel: Literal["", "road", "air"] = ""
+    travel: Literal["", "road", "air"] = ""  # how a buyer travels; empty: it brings drinks without a route
     drinks: Count = 0  # per source; without a range, in all
     campaigns: tuple[str, ...] = ()  # kinds of campaign
     duration: Count = 0  # most counters on a campaign
     produces: Amounts = ()  # in TOML { burger = 3 }, or { one_of = ["burger", "pizza"], amount = 1 }
     produces_choice: bool = field(default=False, metadata=DERIVED)  # one of the goods only
-    produces_at_cleanup: Amounts = ()
-    drive_in: bool = False
-    places: tuple[Literal["house", "garden"], ...] = ()
-    restaurants: tuple[Literal["open", "move"], ...] = ()
-    opens: Literal["", "now", "cleanup"] = ""
+    produces_at_cleanup: Amounts = ()  # made as Cleanup ends (R-51)
+    drive_in: bool = False  # all corners of own restaurants are entrances (R-08)
+    places: tuple[Literal["house", "garden"], ...] = ()  # what it builds
+    restaurants: tuple[Literal["open", "move"], ...] = ()  # what it does with restaurants
+    opens: Literal["", "now", "cleanup"] = ""  # when a restaurant that it places opens
     always_at_work: bool = False  # a CEO
     dealt: bool = True  # of such cards: everybody begins with one; if not, a module deals it (replace_ceo)
     players: PlayerRange | None = None  # fewest and most players it is used with
     trains_to: tuple[CardId, ...] = ()  # ids that no module of the plan brings are simply absent
-    trained_from: tuple[CardId, ...] = ()
-    note: str = ""
+    trained_from: tuple[CardId, ...] = ()  # cards of other modules that can be trained to this one
+    note: str = ""  # for people
     text: str = ""  # for people: what the card does that the keys above do not say, in a few words
     extra: Mapping[str, Any] = field(factory=dict, hash=False, metadata=DERIVED)  # keys that modules declare
 
@@ -87,11 +87,11 @@ class Good:
 
     id: GoodId = field(default=GoodId(""), kw_only=True, metadata=DERIVED)
     title: str
-    kind: Literal["food", "drink", "other"]
-    letter: str = ""
-    glyph: str = ""
-    marketable: bool = True
-    freezable: bool = True
+    kind: Literal["food", "drink", "other"]  # "other": part of no meal by itself
+    letter: str = ""  # of its sources on tiles and in drawings
+    glyph: str = ""  # how drawings show a counter
+    marketable: bool = True  # campaigns may advertise it
+    freezable: bool = True  # a freezer may hold it
 
 
 @frozen
@@ -123,7 +123,7 @@ class CampaignTile:
     kind: str
     size: tuple[Count, Count] = (1, 1)
     lines: Count = 0
-    min_players: int = 0
+    min_players: int = 0  # with fewer players it is not used
     order: str = ""  # when it runs among the others, such as "3.5", where its number does not say it
 
 
@@ -133,9 +133,9 @@ class Milestone:
 
     id: MilestoneId = field(default=MilestoneId(""), kw_only=True, metadata=DERIVED)
     title: str
-    when: str
-    effect: str
-    starts: str = "at once"
+    when: str  # its condition, in words
+    effect: str  # in words
+    starts: str = "at once"  # from when on the effect counts, in words
     text: str = ""  # for people: what more is to be said of it
     remove_after_round: int = 0
 
@@ -144,10 +144,10 @@ class Milestone:
 class ReserveCard:
     """A bank reserve card: dollars added at the first break, and what it votes for."""
 
-    value: int
-    money: int
-    ceo_slots: Count = 0
-    base_price: int = 0
+    value: int  # what is printed on it, and what chooses it
+    money: int  # dollars for the bank
+    ceo_slots: Count = 0  # slots of every CEO that it votes for
+    base_price: int = 0  # dollars that it votes for; 0: none
 
 
 @frozen

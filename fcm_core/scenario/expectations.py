@@ -18,6 +18,7 @@ from fcm_core.phases.prices import base_price, unit_price
 from fcm_core.records.codec import action_from_json
 from fcm_core.records.traces import (
     bank_trace,
+    cards_trace,
     cash_trace,
     demand_trace,
     meals_trace,
@@ -26,25 +27,28 @@ from fcm_core.records.traces import (
     stock_trace,
 )
 from fcm_core.rules.tables import Reader
+from fcm_core.scenario.names import names_elsewhere, names_of
 from fcm_core.scenario.results import Result
 
 if TYPE_CHECKING:
+    from fcm_core.game.game import Game
     from fcm_core.scenario.playing import Scenario
 
 MONEY = ("bank", "owed", "bank_breaks")
+HIDDEN = "hidden"  # a reserve card that is not there to be seen
 
 
 class Expectations:
     """Checks [expect] tables of a scenario against its game as it is now."""
 
-    def __init__(self, scenario: Scenario, result: Result) -> None:
+    def __init__(self, scenario: Scenario, result: Result, game: Game | None = None) -> None:
         self.scenario = scenario
         self.result = result
         self.file = scenario.file
         self.problems = scenario.problems
         self.rules = scenario.rules
         self.ids = scenario.ids
-        self.game = scenario.game
+        self.game = game or scenario.game  # the whole truth, or what a seat may see of it
         self.say = scenario.game.words()
 
     def check(self, read: Reader) -> None:
@@ -68,6 +72,7 @@ class Expectations:
             "over": (bool, lambda: state.over),
             "turn_order": (tuple[str, ...], lambda: tuple(game.name(seat) for seat in state.turn_order)),
             "bankrupt": (tuple[str, ...], lambda: tuple(player.id for player in state.players if player.bankrupt)),
+            "ranking": (tuple[str, ...], lambda: tuple(map(game.name, game.result.ranking))),
             "houses_left": (tuple[int, ...], lambda: state.houses_left),
             "sales": (int, lambda: len(self._sales())),
         }
@@ -78,12 +83,14 @@ class Expectations:
         phase = read.table.get("phase")
         if isinstance(phase, str) and phase not in PHASES:
             read.problem("phase", f"no phase {phase!r}{did_you_mean(phase, PHASES)}")
-        for key in ("winner", "turn_order", "bankrupt", "pending"):
+        for key in ("winner", "turn_order", "bankrupt", "ranking", "pending"):
             self._players_named(read, key)
         pending = read.get("pending", tuple[str, ...])
         if pending is not None and self.scenario.played:
-            self.scenario.resume()
-            same("pending", sorted(pending), sorted(game.name(each.seat) for each in game.pending))
+            owing = self.scenario.next_decision().pending
+            same("pending", sorted(pending), sorted(game.name(each.seat) for each in owing))
+        self._eats_order(read)
+        self._absent(read)
         for card, amount in read.get("supply", dict[CardId, int], {}).items():
             if card in self.rules.cards:
                 same(f"supply.{card}", amount, state.supply.get(card, 0))
@@ -115,10 +122,49 @@ class Expectations:
             self._reach(each)
         if "legal" in read.table:
             self._legal(read.part("legal"))
+        for name, each in read.named_parts("view"):
+            self._view(each, name)
         if not self.scenario.played and hooks.expect_scenario.used(game):
             return  # modules look at the state of the game, and know further keys
         hooks.expect_scenario(game, self.scenario, read, self.result)
         read.finish()
+
+    def _eats_order(self, read: Reader) -> None:
+        """The houses stated eat in this order; others may eat between them."""
+        wanted = read.get("eats_order", tuple[HouseId, ...])
+        if wanted is None or not self.scenario.played:
+            return
+        houses = self.game.state.houses
+        missing = [name for name in wanted if name not in houses]
+        for name in missing:
+            read.problem("eats_order", f"no house {name} on the map{did_you_mean(name, houses)}")
+        got = tuple(name for name in houses if name in wanted)
+        if got != wanted and not missing:
+            self.result.fail(f"{read.key}.eats_order", list(wanted), list(got))
+
+    def _absent(self, read: Reader) -> None:
+        """Names of modules' things that are not in the game."""
+        wanted = read.get("absent", tuple[str, ...], ())
+        if not wanted:
+            return
+        there = names_of(self.rules)
+        elsewhere: frozenset[str] | None = None
+        for index, name in enumerate(wanted):
+            for what in there.get(name, ()):
+                self.result.fail(f"{read.key}.absent[{index}]", f"no {what} {name}", "it is in the game")
+            if name not in there:
+                elsewhere = names_elsewhere(self.scenario.modules_dirs) if elsewhere is None else elsewhere
+                if name not in elsewhere:
+                    near = did_you_mean(name, (*elsewhere, *there))
+                    read.problem(f"absent[{index}]", f"no module that is installed brings {name!r}{near}")
+
+    def _view(self, read: Reader, name: str) -> None:
+        """What a player may see, key by key as in [expect]."""
+        if name not in self.ids:
+            read.problem("", f"no player {name}{did_you_mean(name, self.ids)}")
+            return
+        view = self.scenario.game.view(self.game.seat(name))
+        Expectations(self.scenario, self.result, view).check(read)
 
     def _players_named(self, read: Reader, key: str) -> None:
         """Refuses ids that no player has; an empty one stands for nobody."""
@@ -157,21 +203,23 @@ class Expectations:
             return
         self._compare(read, key, value, counted(map(str, got)), [str(each) for each in known])
 
-    def _compare(self, read: Reader, key: str, value: Any, got: dict[str, int], known: Sequence[str]) -> None:
+    def _compare(
+        self, read: Reader, key: str, value: Any, got: dict[str, int], known: Sequence[str], trace: str = ""
+    ) -> None:
         if isinstance(value, list):
             wanted = self._multiset(read, key, value, known)
             if wanted != got:
-                self.result.fail(f"{read.key}.{key}", wanted, got)
+                self.result.fail(f"{read.key}.{key}", wanted, got, trace)
             return
         if not isinstance(value, dict) or set(value) - {"has", "lacks"}:
             read.problem(key, f"expected a list, or has and lacks, found {value!r}")
             return
         for name, count in self._multiset(read, f"{key}.has", value.get("has", []), known).items():
             if got.get(name, 0) < count:
-                self.result.fail(f"{read.key}.{key}.has", {name: count}, got)
+                self.result.fail(f"{read.key}.{key}.has", {name: count}, got, trace)
         for name in self._multiset(read, f"{key}.lacks", value.get("lacks", []), known):
             if got.get(name, 0):
-                self.result.fail(f"{read.key}.{key}.lacks", name, got)
+                self.result.fail(f"{read.key}.{key}.lacks", name, got, trace)
 
     def _multiset(self, read: Reader, key: str, names: Any, known: Sequence[str]) -> dict[str, int]:
         found: dict[str, int] = {}
@@ -190,6 +238,12 @@ class Expectations:
             add_to(found, name, count)
         return found
 
+    def _cards_trace(self, seat: Seat) -> str:
+        """How a player's cards came and went, and what `run` has answered for the player."""
+        fired = [text for answered, text in self.scenario.fired if answered == seat]
+        told = cards_trace(self.scenario.events, seat, self.say)
+        return "; ".join([*filter(None, [told]), *(f"by default: {text}" for text in fired)])
+
     def _player(self, read: Reader, name: str) -> None:
         game = self.game
         seat = game.seat(name)
@@ -204,25 +258,36 @@ class Expectations:
                 self.result.fail(f"{read.key}.stock.{good}", amount, who.stock.get(good, 0), trace)
         work = {card: count for card, count in who.work.items() if not self.rules.cards[card].always_at_work}
         cards = list(self.rules.cards)
-        for key, got in (
+        trace = self._cards_trace(seat)
+        for key, held in (
             ("work", work),
             ("beach", who.beach),
             ("busy", counted(busy.card for busy in who.busy)),
         ):
             value = read.get(key, Any)
             if value is not None:
-                self._compare(read, key, value, {card: count for card, count in got.items() if count}, cards)
+                self._compare(
+                    read, key, value, {str(card): count for card, count in held.items() if count}, cards, trace
+                )
         self._names(read, "milestones", list(who.milestones), self.rules.milestones)
         for key, kind, found in (
             ("restaurants_left", int, self.rules.restaurants_per_player - len(who.restaurants)),
             ("bankrupt", bool, who.bankrupt),
             ("paid", int, who.paid),
-            ("reserve", int, self.rules.reserve_cards[who.reserve].value if who.reserve is not None else None),
         ):
             expected = read.get(key, kind)
             if expected is not None and expected != found:
                 trace = salary_trace(self.scenario.events, seat) if key == "paid" else ""
                 self.result.fail(f"{read.key}.{key}", expected, found, trace)
+        reserve = read.get("reserve", int | str)
+        if isinstance(reserve, str) and reserve != HIDDEN:
+            read.problem(
+                "reserve", f'expected the number on the card, or "{HIDDEN}" for none to be seen, found {reserve!r}'
+            )
+        elif reserve is not None:
+            shown = self.rules.reserve_cards[who.reserve].value if who.reserve is not None else HIDDEN
+            if reserve != shown:
+                self.result.fail(f"{read.key}.reserve", reserve, shown)
         for each in read.parts("restaurant"):
             at, entrance, is_open = each.get("at", Square), each.get("entrance", str), each.get("open", bool)
             each.finish()
@@ -327,7 +392,7 @@ class Expectations:
         if house not in houses:
             read.problem("house", f"no house {house} on the map{did_you_mean(house, houses)}")
             return
-        borders = self.game.board.distance(house, chain)
+        borders = self.game.in_own_turn(chain).board.distance(house, chain)
         got = "none" if borders is None else borders
         if expected != got:
             self.result.fail(read.key, expected, got)
@@ -345,7 +410,8 @@ class Expectations:
             if isinstance(event, CampaignRan) and event.campaign.number == number
         ]
         if campaign is not None:
-            reached = sorted(self.rules.campaign_kinds[campaign.kind].reach(self.game, campaign))
+            here = self.game.in_own_turn(campaign.owner)
+            reached = sorted(self.rules.campaign_kinds[campaign.kind].reach(here, campaign))
         elif ran:  # it has run out since
             reached = sorted(ran[-1].reached)
         else:
@@ -355,35 +421,32 @@ class Expectations:
             self.result.fail(read.key, houses, reached)
 
     def _legal(self, read: Reader) -> None:
-        if self.scenario.played:
-            self.scenario.resume()
-        game = self.game
+        game = self.scenario.next_decision() if self.scenario.played else self.scenario.game
         for key, wanted in (("has", True), ("lacks", False)):
             for index, table in enumerate(read.get(key, list[dict[str, Any]], [])):
-                where = f"{read.key}.{key}[{index}]"
+                where = f"{key}[{index}]"
                 name = table.get("player", game.name(game.pending[0].seat) if game.pending else self.ids[0])
                 if name not in self.ids:
-                    read.problem(f"{key}[{index}].player", f"no player {name!r}{did_you_mean(str(name), self.ids)}")
+                    read.problem(f"{where}.player", f"no player {name!r}{did_you_mean(str(name), self.ids)}")
                     continue
                 try:
                     action = action_from_json(self.rules, {"player": name, **table})
                 except FcmError as error:
-                    if wanted or "action" not in table:
-                        read.problem(f"{key}[{index}]", str(error))
+                    read.problem(where, str(error))
                     continue
+                self.scenario.check_names(read, action, table, where)
                 if not self.scenario.played:
                     continue
                 action = game.canonical(game.seat(name), action)
                 refusal = game.check(game.seat(name), action)
                 if not wanted and refusal is not None and game.decision_of(game.seat(name)) is not None:
                     if action in game.legal_actions(game.seat(name)):
-                        self.result.fail(
-                            where, "not listed", f"listed, though refused: {refusal.code}", refusal.message
-                        )
+                        listed = f"listed, though refused: {refusal.code}"
+                        self.result.fail(f"{read.key}.{where}", "not listed", listed, refusal.message)
                 elif (refusal is None) != wanted:
                     got = "legal" if refusal is None else f"refused: {refusal.code}"
                     trace = refusal.message if refusal else ""
-                    self.result.fail(where, "legal" if wanted else "refused", got, trace)
+                    self.result.fail(f"{read.key}.{where}", "legal" if wanted else "refused", got, trace)
         read.finish()
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from fcm_core.basics.errors import FcmError, InputError, Problems, RefusedError
 from fcm_core.basics.kinds import leaves
 from fcm_core.basics.names import did_you_mean
-from fcm_core.basics.schema import fields_of, key_in
-from fcm_core.basics.vocabulary import CardId, GoodId, Seat
+from fcm_core.basics.schema import fields_of, join, key_in
+from fcm_core.basics.vocabulary import CardId, GoodId, MilestoneId, Seat
 from fcm_core.game.actions import ChoosePosition, Fire, Keep, Restructure
 from fcm_core.game.events import Event
 from fcm_core.game.game import PHASES, Game, Moment
@@ -18,11 +18,14 @@ from fcm_core.phases.payday import fireable
 from fcm_core.records.codec import action_from_json
 from fcm_core.rules.tables import Reader
 from fcm_core.scenario.expectations import Expectations
-from fcm_core.scenario.position import Position
+from fcm_core.scenario.position import KnownRules, Position
 from fcm_core.scenario.results import Result
 
 ROUND_END = "cleanup"
 STEP_LIMIT = 5_000  # decisions answered by one `run`
+ANY_CODE = "*"  # stands for any refusal
+MALFORMED = "malformed"  # also of an action that cannot even be read
+CODES_OF_ANY_ACTION = ("game_over", "not_your_turn", "wrong_decision", "spelling")  # the game itself gives them
 
 
 def run_file(path: str | Path, modules_dirs: Iterable[str | Path] = ()) -> Result:
@@ -42,11 +45,12 @@ def check_file(path: str | Path, modules_dirs: Iterable[str | Path] = ()) -> Non
 class Scenario(Position):
     """One scenario file with its position set up."""
 
-    def __init__(self, path: Path, modules_dirs: Iterable[str | Path] = ()) -> None:
-        super().__init__(path, modules_dirs)
+    def __init__(self, path: Path, modules_dirs: Iterable[str | Path] = (), known: KnownRules | None = None) -> None:
+        super().__init__(path, modules_dirs, known)
         self.events: list[Event] = []
         self.played = False  # what depends on the state of the game is only looked at when it is played
         self.completed = ""  # the phase that the last action brought to its end
+        self.fired: list[tuple[Seat, str]] = []  # whom `run` has fired for the players, in plain words
         for index, table in enumerate(self.steps):
             self._check_step(Reader(self.file, f"step[{index}]", table, self.problems))
         if self.problems:
@@ -63,7 +67,7 @@ class Scenario(Position):
             raise self.rules.blamed(error, f"playing {self.file}") from error
 
     def _run(self) -> Result:
-        result = Result(self.file, self.title)
+        result = Result(self.file, self.title, warnings=[str(each) for each in self.warnings])
         self.played = True
         for index, table in enumerate(self.steps):
             self._step(Reader(self.file, f"step[{index}]", table, self.problems), result)
@@ -90,23 +94,33 @@ class Scenario(Position):
         name = plain.get("player")
         if name not in self.ids:
             read.problem("player", f"no player {name!r}{did_you_mean(str(name), self.ids)}")
+        codes = self._codes()
+        if error is not None and error not in codes:
+            read.problem("error", f"no refusal code {error!r}{did_you_mean(error, codes)}; * stands for any")
         try:
             action = action_from_json(self.rules, plain)
         except InputError as wrong:
-            if error != "malformed":
+            if error != MALFORMED:
                 read.problem("action", str(wrong))
             return
-        if error is None:
-            self._check_names(read, action, plain)
+        self.check_names(read, action, plain)
 
-    def _check_names(self, read: Reader, action: Any, plain: Mapping[str, Any]) -> None:
-        """The cards and goods of an action that is meant to be accepted."""
+    def _codes(self) -> list[str]:
+        """The refusal codes that a step may state."""
+        announced = [code for codes in self.rules.action_codes.values() for code in codes]
+        return list(dict.fromkeys((*announced, *CODES_OF_ANY_ACTION, MALFORMED, ANY_CODE)))
+
+    def check_names(self, read: Reader, action: Any, plain: Mapping[str, Any], key: str = "") -> None:
+        """The cards, goods and milestones of an action; `key` is where it stands in the reader's table."""
         for field in fields_of(type(action)):
+            where = join(key, key_in(plain, field))
             for kind, name in leaves(field.type, getattr(action, field.name)):
                 if kind is CardId:
-                    self.card(read, key_in(plain, field), name)
+                    self.card(read, where, name)
                 elif kind is GoodId:
-                    self.good(read, key_in(plain, field), name)
+                    self.good(read, where, name)
+                elif kind is MilestoneId and name not in self.rules.milestones:
+                    read.problem(where, f"no milestone {name!r}{did_you_mean(name, self.rules.milestones)}")
 
     def _check_expected(self) -> None:
         """The names in what is expected, although the position is wrong and nothing can be played."""
@@ -132,9 +146,20 @@ class Scenario(Position):
 
     def resume(self) -> None:
         """Goes on to the next decision, if the game rests at the start of a phase."""
-        if not self.game.pending and not self.game.state.over:
+        if self._rests():
             self.game.advance()
             self._collect()
+
+    def _rests(self) -> bool:
+        return not self.game.pending and not self.game.state.over
+
+    def next_decision(self) -> Game:
+        """The game at the decision that comes next: a copy where it rests at the start of a phase, so looking changes nothing."""
+        if not self._rests():
+            return self.game
+        ahead = self.game.copy()
+        ahead.advance()
+        return ahead
 
     def _collect(self) -> None:
         self.events.extend(self.game.events)
@@ -153,7 +178,10 @@ class Scenario(Position):
                 break
             if game.pending:
                 player = game.pending[0].seat
-                game.apply(player, self._default(player))
+                action = self._default(player)
+                if isinstance(action, Fire) and action.cards:
+                    self.fired.append((player, game.label(action, player)))
+                game.apply(player, action)
             else:
                 game.advance()
             self._collect()
@@ -181,18 +209,20 @@ class Scenario(Position):
             return  # it is meant to be malformed
         if error is None and self._answered_by_itself(seat, action):
             return
-        self.resume()
-        action = self.game.canonical(seat, action)
-        before = self.game.state.copy()
-        refusal = self.game.check(seat, action)
+        ahead = self.next_decision()
+        action = ahead.canonical(seat, action)
+        before = ahead.state.copy()
+        refusal = ahead.check(seat, action)
         if error is not None:
             got = refusal.code if refusal is not None else "accepted"
-            if got != error:
-                result.fail(where, f"refused: {error}", got, refusal.message if refusal else "")
-            if refusal is not None and self.game.state != before:
+            if got != error and (error != ANY_CODE or refusal is None):
+                expected = "refused" if error == ANY_CODE else f"refused: {error}"
+                result.fail(where, expected, got, refusal.message if refusal else "")
+            if refusal is not None and ahead.state != before:
                 result.fail(where, "an unchanged state", "a changed one")
             if refusal is not None:
-                return
+                return  # everything is as it was: what comes next has only been looked at
+        self.resume()
         if refusal is not None:
             result.fail(where, "accepted", f"refused: {refusal.code}", refusal.message)
             return

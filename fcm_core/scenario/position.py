@@ -6,7 +6,7 @@ What a module's `read_scenario` and PieceKind.read may use: `rules`, `loose`, an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -34,7 +34,7 @@ from fcm_core.basics.vocabulary import (
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceCampaign
 from fcm_core.game.game import PHASES, Game
-from fcm_core.game.places import garden_beside, garden_mask, rect_mask
+from fcm_core.game.places import garden_beside, garden_mask, rect_mask, restaurant_refusal
 from fcm_core.game.rules import Rules
 from fcm_core.game.state import NOBODY, Busy, Campaign, House, MapSpec
 from fcm_core.map.grid import SIZE
@@ -44,17 +44,34 @@ from fcm_core.rules.content import PrintedHouse
 from fcm_core.rules.plan import default_ruleset, resolve
 from fcm_core.rules.tables import Reader, read_toml
 
+UNCHECKED = " (loose = true in [game] leaves this unchecked)"
 RULES_KEY = "ruleset, modules, options"  # where the rules of a file cannot be made
 CAMPAIGN_FIELDS = {each.name for each in fields_of(PlaceCampaign)}
 LARGEST = 1_000_000_000  # of numbers that are neither sizes nor loops, such as dollars
 
 
+class KnownRules:
+    """The rules of the scenario files read so far, by what a file says about them: they are made once."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Rules] = {}
+
+    def of(self, key: tuple[Any, ...], make: Callable[[], Rules]) -> Rules:
+        """The rules under a key of plain data."""
+        text = repr(key)
+        if text not in self._made:
+            self._made[text] = make()
+        return self._made[text]
+
+
 class Position:
     """A scenario file with its rules, and the game that it describes."""
 
-    def __init__(self, path: Path, modules_dirs: Iterable[str | Path] = ()) -> None:
+    def __init__(self, path: Path, modules_dirs: Iterable[str | Path] = (), known: KnownRules | None = None) -> None:
         self.file = str(path)
+        self.known = known if known is not None else KnownRules()
         self.problems: list[Problem] = []
+        self.warnings: list[Problem] = []  # what is allowed and may still be a slip
         self.top = Reader(self.file, "", read_toml(path), self.problems)
         top = self.top
         self.title: str = top.get("title", str, path.stem)
@@ -77,12 +94,18 @@ class Position:
         top = self.top
         # A scenario that lies in a module's folder finds that module, whether or not it is installed.
         home = [folder for folder in Path(self.file).resolve().parents if (folder / "module.toml").is_file()]
-        modules_dirs = [*modules_dirs, *home]
-        name = top.get("ruleset", str) or default_ruleset()
+        self.modules_dirs = [*modules_dirs, *home]
+        name = top.get("ruleset", str, "")
         modules = top.get("modules", tuple[str, ...], ())
         options = dict(top.get("options", dict[str, Any], {}))
+
+        def make() -> Rules:
+            return compile_rules(
+                resolve(name or default_ruleset(), with_=modules, options=options, modules_dirs=self.modules_dirs)
+            )
+
         try:
-            return compile_rules(resolve(name, with_=modules, options=options, modules_dirs=modules_dirs))
+            return self.known.of((name, modules, options, home), make)
         except InputError as error:
             raise Problems([Problem(self.file, RULES_KEY, str(error))]) from error
 
@@ -138,7 +161,7 @@ class Position:
             if wrong:
                 board.problem("map", f"unknown character {wrong[0]!r}; known: {' '.join(sorted(known - {' '}))}")
                 raise Problems(self.problems)
-            return MapSpec(len(lines) // SIZE, width // SIZE, margin, (), tuple(lines))
+            return MapSpec(len(lines) // SIZE, width // SIZE, margin, (), tuple(self._with_printed_houses(lines)))
         if rows is None:
             return None
         if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows) or not rows:
@@ -163,9 +186,47 @@ class Position:
                 tiles.append((down, right, TileId(name), int(turns)))
         if not tiles and not self.problems:
             board.problem("tiles", "a map needs a tile")
+        self._tiles_twice(board, tiles)
         if self.problems:
             raise Problems(self.problems)
         return MapSpec(len(rows), max(map(len, rows)), margin, tuple(tiles))
+
+    def _with_printed_houses(self, lines: list[str]) -> list[str]:
+        """The drawing with the houses of the file that have no garden: placed ones come with theirs, so these are printed."""
+        letters = {name: letter for letter, name in self.rules.setup.printed.items()}
+        drawn = [list(line) for line in lines]
+        tables = self.top.table.get("house")
+        for table in tables if isinstance(tables, list) else ():
+            at = table.get("at") if isinstance(table, dict) and "garden" not in table else None
+            kind = table.get("kind", "house") if at is not None else ""
+            if not isinstance(at, list) or len(at) != 2 or any(type(part) is not int or part < 0 for part in at):
+                continue  # what is wrong is said where the house is read
+            if not isinstance(kind, str) or kind not in self.rules.house_kinds or kind not in letters:
+                continue
+            height, width = self.rules.house_kinds[kind].size
+            squares = [(row, column) for row in range(at[0], at[0] + height) for column in range(at[1], at[1] + width)]
+            if all(
+                row < len(drawn) and column < len(drawn[0]) and drawn[row][column] == "." for row, column in squares
+            ):
+                for row, column in squares:
+                    drawn[row][column] = letters[kind]
+        return ["".join(line) for line in drawn]
+
+    def _tiles_twice(self, board: Reader, tiles: Sequence[tuple[int, int, TileId, int]]) -> None:
+        """A tile exists once. Where it brings houses, a second one would replace them; elsewhere it is only odd."""
+        first: dict[TileId, str] = {}
+        for down, right, tile, _ in tiles:
+            place = f"tiles[{down}][{right}]"
+            if tile not in first:
+                first[tile] = place
+                continue
+            houses = [house.id for house in self.rules.tiles[tile].houses]
+            text = f"tile {tile} is at {first[tile]} already"
+            if houses:
+                number = f"house {houses[0]}" if len(houses) == 1 else f"houses {' and '.join(houses)}"
+                board.problem(place, f"{text}, and its {number} can be there once only")
+            else:
+                self.warnings.append(Problem(self.file, f"board.{place}", f"{text}; there is only one in the box"))
 
     def _turn_order(self, game: Game, read: Reader) -> None:
         order = read.get("turn_order", tuple[str, ...])
@@ -330,8 +391,7 @@ class Position:
                 return None
             sealed = sealed or not on_drawing
         assert isinstance(squares, int)
-        # Placed houses come with their garden: one without is a printed one, drawn or not.
-        as_printed = on_drawing or not garden
+        as_printed = on_drawing
         spot = game.ground.grid.index(at)
         if on_drawing and garden and not sealed:
             game.board.put_house(House(number, order, kind, mask, printed=as_printed, at=spot))
@@ -380,6 +440,11 @@ class Position:
     def _player(self, game: Game, seat: Seat, read: Reader) -> None:
         who = game.state.players[seat]
         who.cash = self.whole(read, "cash", 0, 0)
+        who.bankrupt = who.out = read.get("bankrupt", bool, False)
+        if who.bankrupt:
+            for key in ("work", "beach", "stock"):
+                if read.table.get(key):
+                    read.problem(key, f"{self.ids[seat]} is bankrupt: cards and goods have gone back (R-39)")
         work, beach = self._cards(read, "work"), self._cards(read, "beach")
         for key, cards in (("work", work), ("beach", beach)):
             for card, count in cards.items():
@@ -391,7 +456,7 @@ class Position:
                 add_to(beach, card, count)
         else:
             if not self.loose and (refusal := seats_refusal(game, seat, work)) is not None:
-                read.problem("work", f"{refusal.message} (loose = true in [game] leaves this unchecked)")
+                read.problem("work", f"{refusal.message}{UNCHECKED}")
             who.work.update(work)
         who.beach = beach
         who.stock = {
@@ -423,13 +488,18 @@ class Position:
     def _restaurant(self, game: Game, seat: Seat, read: Reader) -> None:
         at = read.get("at", Square, required=True)
         entrance = read.choice("entrance", CORNERS, "NW")
-        is_open = read.get("open", bool, True)
+        who = game.state.players[seat]
+        is_open = read.get("open", bool, not who.bankrupt)
         read.finish()
         if at is None:
             return
-        who = game.state.players[seat]
+        if who.bankrupt and is_open:
+            read.problem("open", f"{self.ids[seat]} is bankrupt: all restaurants are closed for ever (R-39)")
         if self.cover(game, read, rect_mask(game, at, 2, 2), "the restaurant") is None:
             return
+        refusal = restaurant_refusal(game, at, entrance, game.board.free())
+        if refusal is not None and not self.loose:
+            read.problem("entrance", f"{refusal.message}{UNCHECKED}")
         if len(who.restaurants) >= self.rules.restaurants_per_player and not self.loose:
             read.problem("at", f"a chain has {self.rules.restaurants_per_player} restaurants")
         game.board.put_restaurant(seat, game.board.restaurant(game.ground.grid.index(at), entrance, is_open))
@@ -453,6 +523,7 @@ class Position:
 
     def _campaign(self, game: Game, read: Reader) -> None:
         state = game.state
+        problems = len(self.problems)
         number = read.get("number", CampaignNumber, CampaignNumber(0), required=True)
         owner = self.seat(read, "owner", read.get("owner", str, required=True))
         named = read.get("goods", tuple[str, ...], ())
@@ -465,6 +536,7 @@ class Position:
         at, turned = read.get("at", Square), read.get("turned", bool)
         side, line = read.get("side", str), read.get("line", int)
         marketeer = read.get("marketeer", str)
+        partner = read.get("with", CampaignNumber)
         tile = self.rules.campaign_tiles.get(number)
         kind = self.rules.campaign_kinds.get(tile.kind) if tile is not None else None
         cls = self.rules.actions[kind.action].cls if kind is not None else PlaceCampaign
@@ -488,10 +560,16 @@ class Position:
         if any(value is NOTHING for value in more.values()):  # a required key is missing, which has been reported
             return
         place = cls(placed_with, number, None, left, at, turned, side, line, **more)
-        if side is not None or tile.lines or more:
-            refusal = kind.check_place(game, owner, placed_with, place)
-            if refusal is not None:
-                read.problem(next(iter(more), "side"), refusal.message)
+        able = card or next(
+            (name for name in self.rules.marketing_cards if tile.kind in self.rules.cards[name].campaigns), None
+        )
+        checked = able is not None and not self.loose and len(self.problems) == problems
+        if side is not None or tile.lines or more or checked:
+            refusal = kind.check_place(game, owner, able or placed_with, place)
+            # Restaurants may have been elsewhere when it was placed.
+            if refusal is not None and refusal.code != "range":
+                where = "side" if side is not None or tile.lines else next(iter(more), "at")
+                read.problem(where, f"{refusal.message}{UNCHECKED}")
                 return
         try:
             built = kind.build(game, owner, place)
@@ -504,10 +582,14 @@ class Position:
         if side is not None and side not in SIDES:
             read.problem("side", f"expected one of {', '.join(SIDES)}, found {side!r}")
             return
-        if card is not None:
+        who = state.players[owner]
+        if card is not None and who.bankrupt:
+            read.problem("marketeer", f"{self.ids[owner]} is bankrupt: no card is busy any more (R-39)")
+        elif card is not None and partner is None:
             self._take(game, read, "marketeer", card, 1)
-            who = state.players[owner]
             who.busy = (*who.busy, Busy(card, (number,)))
+        elif partner is not None and not self._join(game, read, owner, number, card, partner):
+            return
         game.board.put_campaign(
             Campaign(
                 number=number,
@@ -520,6 +602,31 @@ class Position:
                 **built,
             )
         )
+
+    def _join(
+        self,
+        game: Game,
+        read: Reader,
+        owner: Seat,
+        number: CampaignNumber,
+        card: CardId | None,
+        partner: CampaignNumber,
+    ) -> bool:
+        """One card that has placed several campaigns is busy until the last of them ends."""
+        who = game.state.players[owner]
+        place = next((index for index, busy in enumerate(who.busy) if partner in busy.campaigns), None)
+        if place is None:
+            read.problem(
+                "with", f"{self.ids[owner]} has no busy card at campaign {partner}; it must stand before this one"
+            )
+            return False
+        busy = who.busy[place]
+        if card != busy.card:
+            read.problem("marketeer", f"expected {busy.card}, the card of campaign {partner}")
+            return False
+        joined = Busy(busy.card, (*busy.campaigns, number))
+        who.busy = (*who.busy[:place], joined, *who.busy[place + 1 :])
+        return True
 
     def _on_map(self, game: Game, mask: int) -> int | Refusal:
         if mask & ~game.ground.on_map:
@@ -556,4 +663,4 @@ class Position:
         state.cursor = next(index for index, step in enumerate(steps) if step.phase == self.phase) - 1
         if PHASES.index(self.phase) > PHASES.index("working"):
             for player in state.players:
-                player.on_duty = True
+                player.on_duty = not player.out

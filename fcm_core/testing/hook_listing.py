@@ -15,8 +15,10 @@ from attrs import asdict, field, frozen
 from fcm_core.assembly.plugins import implementations, load_plugin
 from fcm_core.basics.errors import InputError
 from fcm_core.basics.names import did_you_mean
+from fcm_core.game.events import GameOver
 from fcm_core.game.laws import HOOKS, PROJECT, Spec
 from fcm_core.rules.plan import ModuleInfo, find_modules
+from fcm_core.testing.declarations import texts
 
 
 @frozen
@@ -28,6 +30,9 @@ class Hook:
     signature: str  # how it is implemented, with types
     fields: tuple[str, ...]  # of the event that it tells, with types; empty for other hooks
     text: str  # the docstring: what it means, with units
+    when: str  # when it is called, and what is done by then
+    may_ask: bool  # whether an implementation may put decisions to players (Game.ask)
+    core: bool  # declared by the core, not by a module
     law: str  # how the answers combine
     called_in: tuple[str, ...]  # files of the core and of modules that call it
     used_by: tuple[str, ...] = ()  # modules that implement it
@@ -55,7 +60,10 @@ def hook_list(modules_dirs: Iterable[str | Path] = (), name: str | None = None) 
             spec.arguments,
             signature(spec),
             fields(spec),
-            spec.text,
+            texts(spec.text)[0],
+            when(spec),
+            may_ask(spec),
+            _home(spec).startswith("fcm_core."),
             spec.law.text,
             tuple(calls.get(spec.name, ())),
             tuple(users.get(spec.name, ())),
@@ -64,6 +72,27 @@ def hook_list(modules_dirs: Iterable[str | Path] = (), name: str | None = None) 
         for spec in HOOKS.values()
         if name in (None, spec.name)
     ]
+
+
+WHEN_MADE = "once, when the rules are made. There is no game yet."
+WHEN_ASKED = "whenever somebody wants to know, any number of times, also for bots that look ahead."
+
+
+def when(spec: Spec) -> str:
+    """When the hook is called: what its docstring says, or what holds for all of its kind."""
+    said = texts(spec.text)[1]
+    return said or (
+        "when its module says so." if spec.event else WHEN_MADE if "rules" in spec.arguments else WHEN_ASKED
+    )
+
+
+def may_ask(spec: Spec) -> bool:
+    """Whether an implementation may ask players. Listeners may, except of the end of the game; questions may not."""
+    return spec.name.startswith(("on_", "before_")) and spec.event is not GameOver
+
+
+def _home(spec: Spec) -> str:
+    return (spec.event or spec.function).__module__
 
 
 def signature(spec: Spec) -> str:

@@ -19,13 +19,13 @@ from fcm_core.basics.schema import fields_of
 from fcm_core.basics.vocabulary import CardId, Seat, Square
 from fcm_core.game.actions import Restructure, set_fields
 from fcm_core.game.cards import owned_cards
+from fcm_core.game.codes import ALWAYS
 from fcm_core.game.game import Game
 from fcm_core.game.parts import Partial
 from fcm_core.phases.restructuring import fits
 from fcm_core.records.codec import action_from_json, action_to_json, state_from_json, state_to_json
 
 LISTED = 12  # listed actions tried per decision, drawn at random where there are more
-ALWAYS = {"not_your_turn", "wrong_decision", "game_over", "step_over"}  # refusals that belong to no kind of action
 
 
 # --- invariants ------------------------------------------------------------------------------------------------------

@@ -3,168 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
+from zlib import crc32
 
 from fcm_core.basics.errors import InputError
+from fcm_core.basics.names import did_you_mean
 
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 RULESET_NAME = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
 PACKAGES = ("core", "modules", "rulesets", "cli")  # fcm_core and the others
 
-MODULE_FILES = {
-    "pyproject.toml": """\
-[build-system]
-requires = ["setuptools>=77"]
-build-backend = "setuptools.build_meta"
-
-[project]
-name = "fcm-@DASHED@"
-version = "0.1.0"
-description = "@TITLE@: a module for fcm-engine"
-requires-python = ">=3.11"
-dependencies = ["fcm-engine"]
-
-[project.entry-points."fcm.modules"]
-@NAME@ = "fcm_@NAME@"
-
-[tool.setuptools]
-packages = ["fcm_@NAME@"]
-
-[tool.setuptools.package-data]
-"*" = ["*.toml", "*.md", "scenarios/*.toml"]
-
-# Scenario files are tests; the module is found in this folder whether or not it is installed.
-[tool.pytest.ini_options]
-testpaths = ["tests", "fcm_@NAME@"]
-fcm_modules_dirs = ["."]
-""",
-    "README.md": """\
-# @TITLE@
-
-A module for fcm-engine. What it changes is told in fcm_@NAME@/README.md.
-
-    pytest                                          # the tests and the scenario files
-    fcm check .                                     # manifest, content and scenario files
-    fcm conformance @NAME@ --modules-dir .     # random games, alone and with every other module
-    fcm play base --with @NAME@ --modules-dir .
-    pip install -e .                                # from now on found without --modules-dir, as it is edited
-""",
-    "fcm_@NAME@/__init__.py": "",
-    "fcm_@NAME@/module.toml": """\
-id = "@NAME@"
-title = "@TITLE@"
-version = "0.1.0"
-rules = 1 # raise this when play changes: saved games with another number are refused
-engine = "1.0"
-requires = ["base"]
-summary = "Greeters welcome guests: $2 more for each house served."
-""",
-    "fcm_@NAME@/cards.toml": """\
-[@NAME@_greeter]
-title = "Greeter"
-count = 6
-entry = true
-colour = "purple"
-""",
-    "fcm_@NAME@/plugin.py": '''\
-"""@TITLE@: greeters at work bring $2 for each house served."""
-
-from __future__ import annotations
-
-from fcm_core.modding import CardId, Game, House, Reasons, Seat, card_actions, hooks
-
-GREETER = CardId("@NAME@_greeter")
-
-
-@hooks.modify_sale_bonus.impl
-def guests_feel_welcome(game: Game, seat: Seat, house: House) -> Reasons | None:
-    """$2 for each greeter at work; no part of the price."""
-    greeters = card_actions(game, seat, GREETER)
-    return ((2 * greeters, "Greeters"),) if greeters else None
-''',
-    "fcm_@NAME@/README.md": """\
-# @NAME@
-
-Greeters (entry level, no salary) bring $2 for each house served while at work.
-
-| hook | rule |
-| --- | --- |
-| `modify_sale_bonus` | $2 for each greeter and house |
-
-Options: none. Open rulings: none.
-""",
-    "fcm_@NAME@/scenarios/greeters.scenario.toml": """\
-title = "Two greeters bring $4 with a burger, once for the house"
-source = "README.md"
-ruleset = "base"
-modules = ["@NAME@"]
-phase = "dinnertime"
-round = 3
-
-[board]
-map = \"\"\"
-..#..
-..#..
-#####
-..#..
-..#..
-\"\"\"
-
-[[house]]
-number = 1
-at = [0, 0]
-demand = ["burger", "beer"]
-
-[players.p1]
-work = ["@NAME@_greeter", "@NAME@_greeter"]
-stock = { burger = 1, beer = 1 }
-
-[[players.p1.restaurant]]
-at = [3, 3]
-entrance = "NW"
-
-[players.p2]
-
-[game]
-bank = 100
-
-[[step]]
-run = "dinnertime"
-
-[expect]
-bank = 76
-price.p1 = 10
-
-[[expect.sale]]
-house = 1
-chain = "p1"
-sold = { burger = 1, beer = 1 }
-income = 24
-""",
-    "tests/test_@NAME@.py": '''\
-"""What @TITLE@ does, and that it gets along with everything else."""
-
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
-from fcm_core.modding import CardId, Game
-from fcm_core.testing import conformance
-
-PROJECT = Path(__file__).parent.parent
-
-
-def test_there_are_six_greeters(fcm_game: Callable[..., Game]) -> None:
-    game = fcm_game(modules=["@NAME@"])
-    assert game.state.supply[CardId("@NAME@_greeter")] == 6
-
-
-def test_conformance() -> None:
-    report = conformance("@NAME@", with_=["base_milestones"], rounds=3, modules_dirs=[PROJECT])
-    assert report.passed, "\\n".join(map(str, report.faults))
-''',
-}
+# What a new module may begin with, besides a card and a hook. templates/ has a file for each.
+FEATURES = ("action", "decision", "partition", "campaign", "good", "milestone")
+TEMPLATES = Path(__file__).parent / "templates"
+PART = re.compile(r"^=== (.+)\n", re.MULTILINE)  # the heading of a part: a file, or what goes into one
 
 RULESET = """\
 title = "@TITLE@"
@@ -180,11 +33,13 @@ edition = "classic"
 """
 
 
-def new_module(name: str, into: str | Path = ".") -> list[Path]:
+def new_module(name: str, into: str | Path = ".", with_: Iterable[str] = ()) -> list[Path]:
     """Writes the project of a module into the folder `into`/`name`; returns the files.
 
-    Raises InputError for a name that is no lower-case identifier or that a module has already, and where a folder of that
-    name exists: nothing is ever overwritten.
+    `with_` names what it begins with besides a card and a hook: any of FEATURES, each with its own file and scenario.
+
+    Raises InputError for a name that is no lower-case identifier or that a module has already, for an unknown feature, and
+    where a folder of that name exists: nothing is ever overwritten.
     """
     from fcm_core.rules.plan import find_modules
 
@@ -197,11 +52,16 @@ def new_module(name: str, into: str | Path = ".") -> list[Path]:
     taken = find_modules()[0].get(name)
     if taken is not None:
         raise InputError(f"there is a module {name} already, in {taken.folder}")
+    features = list(with_)
+    for feature in features:
+        if feature not in FEATURES:
+            near = did_you_mean(feature, FEATURES)
+            raise InputError(f"a module cannot be started with {feature}{near}; there are {', '.join(FEATURES)}")
     folder = Path(into) / name
     if folder.exists():
         raise InputError(f"{folder} exists already; nothing was written")
     files = []
-    for path, text in MODULE_FILES.items():
+    for path, text in _parts(each for each in FEATURES if each in features).items():
         file = folder / _filled(path, name)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(_filled(text, name), encoding="utf-8")
@@ -225,7 +85,39 @@ def new_ruleset(name: str, into: str | Path = ".") -> Path:
     return file
 
 
+def _parts(features: Iterable[str]) -> dict[str, str]:
+    """The files of a module with these features: path -> text, with the placeholders still in it."""
+    files = _read_template("module")
+    imports: list[str] = []
+    rows = ""
+    for feature in features:
+        for path, text in _read_template(feature).items():
+            if path == "imports":
+                imports += text.splitlines()
+            elif path == "rows":
+                rows += text
+            else:
+                files[path] = files.get(path, "") + text
+    plugin = "fcm_@NAME@/plugin.py"
+    names = [name.strip() for line in imports for name in line.partition(" import ")[2].split(",")]
+    if names:  # hooks of other files count when plugin.py has them
+        listed = "".join(f'    "{each}",\n' for each in sorted([*names, "guests_feel_welcome"]))
+        imports = [*sorted(imports), "", "__all__ = [", listed.rstrip(), "]", "", ""]
+    files[plugin] = files[plugin].replace("@IMPORTS@", "\n".join(imports))
+    files["fcm_@NAME@/README.md"] = files["fcm_@NAME@/README.md"].replace("@ROWS@", rows)
+    return files
+
+
+def _read_template(name: str) -> dict[str, str]:
+    """The parts of a template: heading -> text."""
+    _, *parts = PART.split((TEMPLATES / f"{name}.txt").read_text(encoding="utf-8"))
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
 def _filled(text: str, name: str) -> str:
     words = name.replace("_", " ").replace("-", " ")
     title = words[:1].upper() + words[1:]
-    return text.replace("@NAME@", name).replace("@DASHED@", name.replace("_", "-")).replace("@TITLE@", title)
+    # A number for a campaign tile that hardly any other module has.
+    number = str(1000 + crc32(name.encode()) % 9000)
+    filled = text.replace("@NAME@", name).replace("@DASHED@", name.replace("_", "-"))
+    return filled.replace("@TITLE@", title).replace("@NUMBER@", number)

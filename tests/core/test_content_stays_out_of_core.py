@@ -15,6 +15,7 @@ import pytest
 import fcm_cli
 import fcm_core
 import fcm_face
+import fcm_table
 from fcm_core import load
 from fcm_core.game.laws import HOOKS
 from fcm_core.rules.content import load_content
@@ -22,7 +23,9 @@ from fcm_core.rules.plan import Ruleset, find_modules, resolve
 
 CORE = Path(fcm_core.__file__).parent
 FILES = sorted(CORE.rglob("*.py"))
-FACES = sorted(file for package in (fcm_cli, fcm_face) for file in Path(str(package.__file__)).parent.rglob("*.py"))
+FACES = sorted(
+    file for package in (fcm_cli, fcm_face, fcm_table) for file in Path(str(package.__file__)).parent.rglob("*.py")
+)
 REPOSITORY = Path(__file__).parents[2]
 
 

@@ -21,8 +21,15 @@ FACES = {
     "fcm_core.modding": set(modding.__all__),
     "fcm_core.testing": set(_kit.__all__),
 }
-FOLDERS = ("modules/fcm_modules", "cli/fcm_cli", "cli/fcm_face", "cli/fcm_lab", "tests/kit/plugins")
-TEXTS = ("README.md", "modules/README.md", "cli/README.md", "fcm_core/README.md", "tests/README.md")
+FOLDERS = ("modules/fcm_modules", "cli/fcm_cli", "cli/fcm_face", "cli/fcm_lab", "cli/fcm_table", "tests/kit/plugins")
+TEXTS = (
+    "README.md",
+    "modules/README.md",
+    "modules/REFERENCE.md",
+    "cli/README.md",
+    "fcm_core/README.md",
+    "tests/README.md",
+)
 
 
 def used(code: str) -> Iterator[tuple[str, str]]:
@@ -81,7 +88,7 @@ def test_examples_use_public_names(file: str) -> None:
 
 
 def test_new_modules_use_public_names(tmp_path: Path) -> None:
-    files = [file for file in scaffold.new_module("parties", tmp_path) if file.suffix == ".py"]
+    files = [file for file in scaffold.new_module("parties", tmp_path, scaffold.FEATURES) if file.suffix == ".py"]
     assert files and [name for file in files for name in private(file.read_text(encoding="utf-8"))] == []
 
 

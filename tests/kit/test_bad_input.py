@@ -227,7 +227,7 @@ def test_a_card_trained_to_or_from_a_card_that_is_nowhere(tmp_path: Path) -> Non
     [
         ("contribute_add_ons", "3", "expected Sequence[AddOn], got 3"),
         ("contribute_ranking_keys", '("late",)', "expected Sequence[RankingKey], got ('late',)"),
-        ("contribute_codes", "['breaks']", "expected Sequence[tuple[str, Sequence[str]]], got ['breaks']"),
+        ("contribute_codes", "['breaks']", "expected Sequence[tuple[str, Codes]], got ['breaks']"),
         ("set_edition", "['deluxe']", "expected str or None, got ['deluxe']"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The type checker finds mistakes at calls and in implementations of hooks, and none in what guide and scaffold show."""
+"""The type checker finds mistakes at calls and in implementations of hooks, and none in what guide, reference and scaffold show."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from fcm_core.testing import new_module
+from tests.kit.reference_examples import EXAMPLES, as_module
 from tests.kit.test_guide import GUIDE, block
 
 ROOT = Path(__file__).parents[2]
@@ -30,6 +31,8 @@ def sources(folder: Path) -> Iterator[tuple[str, str]]:
     yield "guide", block('"""Garden parties')
     front_page = (GUIDE.parent.parent / "README.md").read_text(encoding="utf-8")
     yield "front_page", front_page.split("## Write a house rule")[1].split("```python\n")[1].split("```")[0]
+    for number, group in enumerate(EXAMPLES.values()):
+        yield f"reference_{number}", as_module(group)
     new_module("late_dinner", folder)
     yield "scaffold", (folder / "late_dinner" / "fcm_late_dinner" / "plugin.py").read_text(encoding="utf-8")
     yield "scaffold_test", (folder / "late_dinner" / "tests" / "test_late_dinner.py").read_text(encoding="utf-8")
@@ -70,3 +73,8 @@ def test_every_mistake_is_found_and_nothing_else(errors: Errors) -> None:
 @pytest.mark.parametrize("name", ["jukebox", "guide", "front_page", "scaffold", "scaffold_test"])
 def test_what_others_start_from_has_no_mistake(name: str, errors: Errors) -> None:
     assert errors[name] == {}
+
+
+def test_the_examples_of_the_reference_have_no_mistake(errors: Errors) -> None:
+    found = {name: told for name, told in errors.items() if name.startswith("reference_")}
+    assert len(found) == len(EXAMPLES) and not any(found.values()), found

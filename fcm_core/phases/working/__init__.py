@@ -13,6 +13,7 @@ from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import EndTurn, NextStep
 from fcm_core.game.cards import current_turn
+from fcm_core.game.codes import refusals
 from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, WorkingStep, in_order, steps
 from fcm_core.game.state import Turn
@@ -121,7 +122,7 @@ class GoingOn(ActionKind[NextStep]):
     name = "next_step"
     cls = NextStep
     help = "Go on to the next step of the working turn."
-    codes = ("phantom", "not_an_option")
+    codes = refusals("phantom", "not_an_option")
 
     def check(self, game: Game, seat: Seat, action: NextStep) -> Refusal | None:
         """R-20, R-22: there is a next step, and nothing must be done before."""
@@ -141,7 +142,7 @@ class EndingTurn(ActionKind[EndTurn]):
     name = "end_turn"
     cls = EndTurn
     help = "End the working turn."
-    codes = ("phantom",)
+    codes = refusals("phantom")
 
     def check(self, game: Game, seat: Seat, action: EndTurn) -> Refusal | None:
         """R-22: nothing must still be done."""

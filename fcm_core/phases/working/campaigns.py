@@ -18,6 +18,7 @@ from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceCampaign
 from fcm_core.game.cards import actions_left, current_turn
+from fcm_core.game.codes import refusals
 from fcm_core.game.parts import ActionKind, CampaignKind, Choice, Partial
 from fcm_core.game.state import Busy, Campaign
 
@@ -159,22 +160,21 @@ class PlacingCampaign(ActionKind[PlaceCampaign]):
     name = "place_campaign"
     cls = PlaceCampaign
     help = "Place a campaign tile with a marketeer, who is busy until it ends."
-    codes: tuple[str, ...] = (
+    codes: dict[str, str] = refusals(
         "not_an_option",
         "campaign_kind",
         "not_at_work",
         "used_up",
         "tile_taken",
         "good",
-        "duration",
         "malformed",
         "off_map",
         "occupied",
         "roadside",
         "range",
-        "overhang",
         "same_edge",
-        "step_over",
+        duration="the marketeer runs no campaign of so many rounds",
+        overhang="part of it would lie beyond the map",
     )
     phrases: tuple[tuple[str, str], ...] = (
         ("place campaign", "number"),

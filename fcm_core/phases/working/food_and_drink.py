@@ -15,6 +15,7 @@ from fcm_core.basics.vocabulary import CardId, GoodId, Seat, Spot, Square
 from fcm_core.game import hooks
 from fcm_core.game.actions import Fetch, Produce
 from fcm_core.game.cards import actions_left, check_idle, find_card, use_card
+from fcm_core.game.codes import refusals
 from fcm_core.game.parts import ActionKind, Choice, Partial
 from fcm_core.map.grid import bits
 from fcm_core.map.routes import air_routes, road_routes
@@ -40,7 +41,7 @@ class Producing(ActionKind[Produce]):
     name = "produce"
     cls = Produce
     help = "A cook makes its full amount; name the good where there is a choice."
-    codes = ("not_an_option", "not_at_work", "used_up", "good", "step_over")
+    codes = refusals("not_an_option", "not_at_work", "used_up", "good")
     phrases = (("produce", "good"), ("with", "card"))
 
     def check(self, game: Game, seat: Seat, action: Produce) -> Refusal | None:
@@ -144,7 +145,15 @@ class Fetching(ActionKind[Fetch]):
     name = "fetch"
     cls = Fetch
     help = "A buyer brings drinks: a good, or a start and the set of sources that a route collects."
-    codes = ("not_an_option", "not_at_work", "used_up", "good", "route", "off_map", "no_drink", "step_over")
+    codes = refusals(
+        "not_an_option",
+        "not_at_work",
+        "used_up",
+        "good",
+        "off_map",
+        route="no own route of the buyer collects exactly these sources",
+        no_drink="there is no source of drinks on a square",
+    )
     phrases = (("fetch", "good"), ("with", "card"), ("from", "start"))
 
     def check(self, game: Game, seat: Seat, action: Fetch) -> Refusal | None:

@@ -14,6 +14,7 @@ from fcm_core.basics.vocabulary import Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Hire
 from fcm_core.game.cards import card_actions, check_unique, current_turn, put_on_beach
+from fcm_core.game.codes import refusals
 from fcm_core.game.parts import ActionKind, Choice
 from fcm_core.phases.working.train import Trainer, phantoms_can_be_trained, trainers_left
 
@@ -56,7 +57,13 @@ class Hiring(ActionKind[Hire]):
     name = "hire"
     cls = Hire
     help = "Hire an employee at an entry position onto the beach."
-    codes = ("not_an_option", "not_entry", "no_hires_left", "unique", "supply", "step_over")
+    codes = refusals(
+        "not_an_option",
+        "unique",
+        "supply",
+        not_entry="the card cannot be hired, only trained",
+        no_hires_left="all hires of this turn are made",
+    )
     phrases = (("hire", "card"),)
 
     def check(self, game: Game, seat: Seat, action: Hire) -> Refusal | None:

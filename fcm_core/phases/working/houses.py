@@ -14,6 +14,7 @@ from fcm_core.basics.vocabulary import CardId, HouseId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceGarden, PlaceHouse
 from fcm_core.game.cards import actions_left, use_card
+from fcm_core.game.codes import refusals
 from fcm_core.game.parts import ActionKind, Choice, Partial
 from fcm_core.game.places import by_square, garden_beside, garden_mask, place_refusal, rect_mask
 from fcm_core.game.state import House
@@ -43,7 +44,15 @@ class PlacingHouse(ActionKind[PlaceHouse]):
     name = "place_house"
     cls = PlaceHouse
     help = "Place a new house with its garden."
-    codes = ("not_at_work", "used_up", "house_number", "malformed", "off_map", "occupied", "road", "step_over")
+    codes = refusals(
+        "not_at_work",
+        "used_up",
+        "malformed",
+        "off_map",
+        "occupied",
+        "road",
+        house_number="no house of this number is there to be placed, or to get a garden",
+    )
     phrases = (("place house", "number"), ("at", "at"), (", garden", "garden"))
 
     def check(self, game: Game, seat: Seat, action: PlaceHouse) -> Refusal | None:
@@ -125,7 +134,15 @@ class PlacingGarden(ActionKind[PlaceGarden]):
     name = "place_garden"
     cls = PlaceGarden
     help = "Add a garden along one side of a printed house."
-    codes = ("not_at_work", "used_up", "house_number", "garden", "malformed", "off_map", "occupied", "step_over")
+    codes = refusals(
+        "not_at_work",
+        "used_up",
+        "malformed",
+        "off_map",
+        "occupied",
+        house_number="no house of this number is there to be placed, or to get a garden",
+        garden="the house cannot get a garden, or none is left",
+    )
     phrases = (("add garden to house", "house"), (", side", "side"))
 
     def check(self, game: Game, seat: Seat, action: PlaceGarden) -> Refusal | None:

@@ -14,6 +14,7 @@ from fcm_core.basics.vocabulary import CardId, Seat, Square
 from fcm_core.game import hooks
 from fcm_core.game.actions import MoveRestaurant, OpenRestaurant
 from fcm_core.game.cards import actions_left, check_idle, find_card, use_card
+from fcm_core.game.codes import refusals
 from fcm_core.game.parts import ActionKind, Choice, Partial
 from fcm_core.game.places import by_square, restaurant_places, restaurant_refusal
 
@@ -61,7 +62,7 @@ def _check_place(game: Game, seat: Seat, card: Card, at: Square, entrance: str, 
     return None
 
 
-CODES = ("not_an_option", "not_at_work", "used_up", "malformed", "off_map", "occupied", "road", "range", "step_over")
+CODES = refusals("not_an_option", "not_at_work", "used_up", "malformed", "off_map", "occupied", "road", "range")
 
 
 class OpeningRestaurant(ActionKind[OpenRestaurant]):
@@ -70,7 +71,7 @@ class OpeningRestaurant(ActionKind[OpenRestaurant]):
     name = "open_restaurant"
     cls = OpenRestaurant
     help = "Place a new restaurant of the chain."
-    codes = (*CODES, "restaurants_left")
+    codes = CODES | refusals(restaurants_left="all restaurants of the chain are on the map")
     phrases = (("open restaurant at", "at"), (", entrance", "entrance"), ("with", "card"))
 
     def check(self, game: Game, seat: Seat, action: OpenRestaurant) -> Refusal | None:
@@ -116,7 +117,7 @@ class MovingRestaurant(ActionKind[MoveRestaurant]):
     name = "move_restaurant"
     cls = MoveRestaurant
     help = "Move or turn a restaurant of the chain."
-    codes = (*CODES, "not_yours")
+    codes = CODES | refusals("not_yours")
     phrases = (("move restaurant from", "from"), ("to", "at"), (", entrance", "entrance"), ("with", "card"))
 
     def check(self, game: Game, seat: Seat, action: MoveRestaurant) -> Refusal | None:

@@ -18,6 +18,7 @@ from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Train
 from fcm_core.game.cards import actions_left, at_work, check_unique, current_turn, put_on_beach, true_card, use_card
+from fcm_core.game.codes import refusals
 from fcm_core.game.parts import ActionKind, Choice
 
 if TYPE_CHECKING:
@@ -258,19 +259,18 @@ class Training(ActionKind[Train]):
     name = "train"
     cls = Train
     help = "Train a card on the beach to another, over one or more steps."
-    codes = (
+    codes = refusals(
         "not_an_option",
         "malformed",
-        "career",
-        "already_trained",
-        "not_on_beach",
         "not_at_work",
         "used_up",
-        "trainer_steps",
         "supply",
         "unique",
         "phantom",
-        "step_over",
+        career="no training leads from the card to the other one",
+        already_trained="the card was trained or gained in this turn and cannot be trained on",
+        not_on_beach="no copy of the card is where it could be trained",
+        trainer_steps="the trainers named have too few or too many training steps",
     )
     phrases = (("train", "card"), ("to", "to"), ("with", "by"))
 

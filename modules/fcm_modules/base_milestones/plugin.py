@@ -12,6 +12,7 @@ from fcm_core.modding import (
     Campaign,
     CampaignPlaced,
     CardId,
+    Codes,
     Discarded,
     Game,
     GoodId,
@@ -421,9 +422,9 @@ def no_cfo_any_more(game: Game, seat: Seat, card: CardId) -> Refusal | None:
 
 
 @hooks.contribute_codes.impl
-def contribute_codes(rules: Rules) -> Sequence[tuple[str, Sequence[str]]]:
+def contribute_codes(rules: Rules) -> Sequence[tuple[str, Codes]]:
     """The refusal above."""
-    return (("train", ("milestone_forbids",)),)
+    return (("train", {"milestone_forbids": "a milestone of the player forbids the card"}),)
 
 
 # --- First to pay $20 or more in salaries ----------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from fcm_core.modding import (
     Words,
     bits,
     rect_mask,
+    refusals,
     roadside_mask,
     told,
 )
@@ -167,16 +168,16 @@ S = TypeVar("S", PlaceCoffeeShop, MoveCoffeeShop)
 class _OneShop(ActionKind[S]):
     """R-53: what placing and moving have in common."""
 
-    codes = (
-        "shops_left",
+    codes = refusals(
         "not_an_option",
         "not_yours",
         "off_map",
         "occupied",
         "roadside",
         "range",
-        "one_per_tile",
         "used_up",
+        shops_left="all coffee shops of the player are on the map",
+        one_per_tile="the map tile has a coffee shop already",
     )
 
     def check_within(self, game: Game, seat: Seat, action: S, reach: int) -> Refusal | None:
@@ -299,5 +300,7 @@ def read_shop(position: Position, game: Game, read: Reader) -> None:
     if at is None:
         return
     mask = position.cover(game, read, rect_mask(game, at, 1, 1), "the coffee shop")
-    if mask is not None:
+    if mask is not None and not position.loose and not mask & game.ground.roadside:
+        read.problem("at", "a coffee shop lies next to a road (loose = true in [game] leaves this unchecked)")
+    elif mask is not None:
         game.board.put_piece(Piece(SHOP, game.ground.grid.index(at), mask, owner))

@@ -19,6 +19,7 @@ from fcm_core.modding import (
     check_unique,
     did_you_mean,
     gain_card,
+    refusals,
 )
 
 DOLLARS_PER_PLAYER = 300
@@ -48,7 +49,7 @@ class TakingMarketeer(ActionKind[TakeMarketeer]):
     name = "take_marketeer"
     cls = TakeMarketeer
     help = "Second bailout: take a campaign manager or another module's marketeer onto the beach."
-    codes = ("not_an_option", "supply")
+    codes = refusals("not_an_option", "supply")
 
     def check(self, game: Game, seat: Seat, action: TakeMarketeer) -> Refusal | None:
         """One of those offered."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from fcm_core.modding import AddOn, Game, GoodId, House, Refusal, Rules, Seat, hooks
+from fcm_core.modding import AddOn, Codes, Game, GoodId, House, Refusal, Rules, Seat, hooks
 
 KIMCHI = GoodId("kimchi")
 
@@ -34,6 +34,6 @@ def kimchi_lies_alone(game: Game, seat: Seat, kept: Mapping[GoodId, int]) -> Ref
 
 
 @hooks.contribute_codes.impl
-def contribute_codes(rules: Rules) -> Sequence[tuple[str, Sequence[str]]]:
+def contribute_codes(rules: Rules) -> Sequence[tuple[str, Codes]]:
     """The refusal above."""
-    return (("keep", ("kimchi_alone",)),)
+    return (("keep", {"kimchi_alone": "kimchi cannot be frozen together with other goods"}),)

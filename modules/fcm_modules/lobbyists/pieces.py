@@ -29,6 +29,7 @@ from fcm_core.modding import (
     bits,
     can_earn,
     place_refusal,
+    refusals,
     squares_mask,
     use_card,
 )
@@ -39,7 +40,9 @@ ROAD = "road"  # a road under construction
 ROADWORK = "roadwork"  # a marker on a finished road square
 ROADWORKS = 8  # markers
 MAP_TILE = "map_tile"  # the decision about the tile of First lobbyist used
-PIECE_CODES = ("not_at_work", "used_up", "malformed", "pieces_left", "off_map", "occupied", "range", "step_over")
+PIECE_CODES = refusals(
+    "not_at_work", "used_up", "malformed", "off_map", "occupied", "range", pieces_left="no piece of this shape is left"
+)
 OUTWARD = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 
 Cells = tuple[tuple[int, int], ...]  # rows and columns from the north-west corner of the rectangle around a shape

@@ -10,6 +10,15 @@ from fcm_modules.lobbyists.parks import PARKS
 from fcm_modules.lobbyists.pieces import ROAD, ROADWORKS, Box, cells, lay, left, squares_of
 from fcm_modules.lobbyists.roads import ROADS, mark, open_roads
 
+UNCHECKED = " (loose = true in [game] leaves this unchecked)"
+
+
+def leads_somewhere(game: Game, mask: Mask) -> bool:
+    """Whether a road's squares are next to a road, or to a restaurant, whose entrance may have been elsewhere (R-54)."""
+    restaurants = [each.mask for player in game.state.players for each in player.restaurants]
+    beside = game.ground.grid.dilate(mask)
+    return bool(beside & game.ground.roads) or any(beside & each for each in restaurants)
+
 
 def _read_shape(position: Position, game: Game, read: Reader, box: Box, what: str) -> tuple[str, Mask] | None:
     """Shape and squares of a [[piece]]: `shape`, `at`, `turns` and for parks `flipped`; None after a problem."""
@@ -32,17 +41,23 @@ def read_road(position: Position, game: Game, read: Reader) -> None:
     """A road under construction, or with `finished` one that has been open since an earlier Cleanup."""
     finished = read.get("finished", bool, False)
     found = _read_shape(position, game, read, ROADS, ROAD)
-    if found is not None:
-        lay(game, ROAD, NOBODY, *found)
-        if finished:
-            open_roads(game, found[1])
+    if found is None:
+        return
+    if not position.loose and not leads_somewhere(game, found[1]):
+        read.problem("at", f"an end of a road points at a road or at an entrance{UNCHECKED}")
+    lay(game, ROAD, NOBODY, *found)
+    if finished:
+        open_roads(game, found[1])
 
 
 def read_park(position: Position, game: Game, read: Reader) -> None:
     """A park."""
     found = _read_shape(position, game, read, PARKS, PARK)
-    if found is not None:
-        lay(game, PARK, NOBODY, *found)
+    if found is None:
+        return
+    if not position.loose and not found[1] & game.ground.roadside:
+        read.problem("at", f"a park lies next to a road{UNCHECKED}")
+    lay(game, PARK, NOBODY, *found)
 
 
 def read_roadwork(position: Position, game: Game, read: Reader) -> None:

@@ -22,6 +22,7 @@ from fcm_core.modding import (
     Square,
     Words,
     bits,
+    refusals,
     told,
 )
 from fcm_modules.lobbyists.pieces import (
@@ -132,7 +133,7 @@ class PlacingRoad(ActionKind[PlaceRoad]):
     name = "place_road"
     cls = PlaceRoad
     help = "Place a road; it is open to traffic after Cleanup."
-    codes = (*PIECE_CODES, "road", "roadworks_left")
+    codes = PIECE_CODES | refusals("road", roadworks_left="all roadwork markers are on the map")
 
     def check(self, game: Game, seat: Seat, action: PlaceRoad) -> Refusal | None:
         """R-54: one end points at a finished road square within range, or at an own entrance that it starts from."""

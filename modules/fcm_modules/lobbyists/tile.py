@@ -23,6 +23,7 @@ from fcm_core.modding import (
     TileId,
     Words,
     hooks,
+    refusals,
     told,
 )
 from fcm_modules.lobbyists.pieces import MAP_TILE, OUTWARD
@@ -88,7 +89,7 @@ class PlacingTile(ActionKind[PlaceTile]):
     name = "place_tile"
     cls = PlaceTile
     help = "Place an unused map tile beside the map."
-    codes = ("tile", "malformed", "occupied", "off_map", "same_edge")
+    codes = refusals("malformed", "occupied", "off_map", "same_edge", tile="the map tile is not among the unused ones")
 
     def check(self, game: Game, seat: Seat, action: PlaceTile) -> Refusal | None:
         """R-56: an unused tile beside an existing one, not where an airplane or the like lies at the edge."""

@@ -31,6 +31,7 @@ from fcm_core.modding import (
     lies_turned,
     marketable,
     owned_cards,
+    refusals,
     roadside_mask,
 )
 from fcm_modules.base.campaigns import MAILBOX, mailbox_block, shape_of, shapes
@@ -86,7 +87,7 @@ class PlacingFreeMailbox(ActionKind[PlaceFreeMailbox]):
     name = "place_free_mailbox"
     cls = PlaceFreeMailbox
     help = "First new restaurant: place an eternal mailbox in the new restaurant's block."
-    codes = (*PLACE_CODES, "good", "block")
+    codes = PLACE_CODES | refusals("good", block="it does not lie in the block of the new restaurant")
 
     def check(self, game: Game, seat: Seat, action: PlaceFreeMailbox) -> Refusal | None:
         """R-61: any mailbox left, on empty squares of the block, one of them beside a road."""

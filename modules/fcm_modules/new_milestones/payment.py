@@ -31,6 +31,7 @@ from fcm_core.modding import (
     freezer,
     has_milestone,
     owned_cards,
+    refusals,
     salaries,
     salary_of,
     sorted_amounts,
@@ -139,7 +140,9 @@ class PayingWithItems(ActionKind[PayWithItems]):
     name = "pay_with_items"
     cls = PayWithItems
     help = "First beer sold: pay one salary with each item of stock; what is left is paid in cash."
-    codes = ("negative", "not_payable", "not_in_stock", "too_many")
+    codes = refusals(
+        "negative", "not_in_stock", not_payable="the good pays no salary", too_many="fewer items pay all that is due"
+    )
 
     def check(self, game: Game, seat: Seat, action: PayWithItems) -> Refusal | None:
         """R-62: items in stock that may pay, and no more than there are salaries due."""

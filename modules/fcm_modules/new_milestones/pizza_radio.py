@@ -23,6 +23,7 @@ from fcm_core.modding import (
     Seat,
     Square,
     bits,
+    refusals,
     roadside_mask,
 )
 from fcm_modules.base.campaigns import RADIO
@@ -64,7 +65,7 @@ class PlacingPizzaRadio(ActionKind[PlacePizzaRadio]):
     name = "place_pizza_radio"
     cls = PlacePizzaRadio
     help = "First pizza sold: place a radio for pizza on the tile of a house that bought pizza."
-    codes = ("off_map", "occupied", "roadside", "wrong_tile")
+    codes = refusals("off_map", "occupied", "roadside", wrong_tile="it must lie on the map tile of the house")
 
     def check(self, game: Game, seat: Seat, action: PlacePizzaRadio) -> Refusal | None:
         """R-60: an empty square of the house's tile, beside a road."""

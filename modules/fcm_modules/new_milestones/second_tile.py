@@ -29,6 +29,7 @@ from fcm_core.modding import (
     goods_of,
     lies_turned,
     put_on_board,
+    refusals,
 )
 from fcm_modules.new_milestones.tiles import PLACE_CODES, first_run, pending, supply, tile_refusal
 
@@ -73,7 +74,7 @@ class PlacingSecondCampaign(ActionKind[PlaceSecondCampaign]):
     name = "place_second_campaign"
     cls = PlaceSecondCampaign
     help = "First campaign manager used: place a second tile of the same kind for the same good and duration."
-    codes = (*PLACE_CODES, "range", "overhang", "same_edge")
+    codes = PLACE_CODES | refusals("range", "same_edge", overhang="part of it would lie beyond the map")
 
     def canonical(self, game: Game, seat: Seat, action: PlaceSecondCampaign) -> PlaceSecondCampaign:
         """`turned` is left out where the tile is not turned."""

@@ -14,11 +14,12 @@ from fcm_core.modding import (
     Refusal,
     Seat,
     put_on_board,
+    refusals,
 )
 
 NO_MARKETEER = CardId("")  # the card of a place_campaign that no marketeer makes
 # Refusal codes of whatever places a tile on the board.
-PLACE_CODES = ("not_an_option", "campaign_kind", "tile_taken", "malformed", "off_map", "occupied", "roadside")
+PLACE_CODES = refusals("not_an_option", "campaign_kind", "tile_taken", "malformed", "off_map", "occupied", "roadside")
 
 
 def pending(game: Game, seat: Seat) -> Decision:

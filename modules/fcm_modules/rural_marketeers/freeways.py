@@ -24,6 +24,7 @@ from fcm_core.modding import (
     Square,
     TakeOrLeave,
     Words,
+    refusals,
     told,
 )
 from fcm_modules.base.campaigns import AIRPLANE_DEPTH
@@ -162,7 +163,7 @@ class PlacingFreeway(ActionKind[PlaceFreeway]):
     name = "place_freeway"
     cls = PlaceFreeway
     help = "Place a freeway beside the map's edge."
-    codes = ("malformed", "freeways_left", "off_map", "road", "same_edge")
+    codes = refusals("malformed", "off_map", "road", "same_edge", freeways_left="no freeway is left")
 
     def check(self, game: Game, seat: Seat, action: PlaceFreeway) -> Refusal | None:
         """R-67: beside the outer edge, next to a road, clear of airplanes and other freeways."""

@@ -21,6 +21,7 @@ from fcm_core.modding import (
     Seat,
     Square,
     bits,
+    refusals,
 )
 
 
@@ -37,7 +38,7 @@ class PlacingParade(PlacingCampaign):
     name = "place_parade"
     cls = PlaceParade
     help = "Send a parade along two road squares."
-    codes = (*PlacingCampaign.codes, "route")
+    codes = PlacingCampaign.codes | refusals(route="the route is not two road squares beside each other")
     phrases = (*PlacingCampaign.phrases, ("along", "route"))
 
 

@@ -13,6 +13,7 @@ from fcm_core.modding import (
     CampaignKind,
     CardId,
     Choice,
+    Codes,
     Decision,
     DecisionKind,
     Game,
@@ -34,6 +35,7 @@ from fcm_core.modding import (
     hooks,
     pay,
     put_demand,
+    refusals,
     use_card,
 )
 
@@ -85,9 +87,11 @@ def ceiling(game: Game, total: int, seat: Seat) -> Reason | None:
 
 
 @hooks.contribute_codes.impl
-def contract_code(rules: Rules) -> Sequence[tuple[str, Sequence[str]]]:
+def contract_code(rules: Rules) -> Sequence[tuple[str, Codes]]:
     """What contracts and brands refuse."""
-    return (("fire", ("contract",)), ("place_campaign", ("brand",)), ("place_parade", ("brand",)))
+    brand = {"brand": "only the owner of the brand may advertise it"}
+    contract = {"contract": "the card has a contract that runs on"}
+    return (("fire", contract), ("place_campaign", brand), ("place_parade", brand))
 
 
 # --- Restructuring -----------------------------------------------------------------------------------------------------
@@ -140,7 +144,7 @@ class HoldingBakeSale(ActionKind[HoldBakeSale]):
     name = "hold_bake_sale"
     cls = HoldBakeSale
     help = "Pay $5 for a bake sale: a house wants a burger more."
-    codes = ("not_an_option", "used_up", "must_pay")
+    codes = refusals("not_an_option", "used_up", must_pay="the player does not have the money")
 
     def check(self, game: Game, seat: Seat, action: HoldBakeSale) -> Refusal | None:
         """A parade leader that has not acted, and the money."""
