@@ -303,7 +303,10 @@ class Gained(Event):
 
 @frozen
 class ActsAs(Event):
-    """A card at work is another card until Cleanup."""
+    """A card at work is another card until Cleanup.
+
+    When: `act_as` of a module, when it has happened.
+    """
 
     seat: Seat
     card: CardId
@@ -315,7 +318,10 @@ class ActsAs(Event):
 
 @frozen
 class CeoReplaced(Event):
-    """A player has another CEO."""
+    """A player has another CEO.
+
+    When: `replace_ceo` of a module, when it has happened.
+    """
 
     seat: Seat
     before: CardId
