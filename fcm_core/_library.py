@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from fcm_core.assembly.compile import compile_rules
-from fcm_core.assembly.setup import new_game
+from fcm_core.assembly.setup import MapPlan, map_of, new_game
 from fcm_core.basics.errors import (
     AnswerError,
     BotError,
@@ -45,10 +45,11 @@ from fcm_core.game.cards import actions_left, card_actions, ceo_slots, owned_car
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.events import Event
 from fcm_core.game.game import PHASES, Game
-from fcm_core.game.parts import ActionKind, Bot, Choice, DecisionKind, Partial
+from fcm_core.game.parts import ActionKind, Bot, Choice, Considered, DecisionKind, Partial, Thoughts
 from fcm_core.game.result import GameResult
 from fcm_core.game.rules import Rules
-from fcm_core.game.state import NOBODY, Campaign, Decision, House, Piece, Player, Restaurant, State
+from fcm_core.game.state import NOBODY, Campaign, Decision, House, MapSpec, Piece, Player, Restaurant, State
+from fcm_core.game.statistics import MapStatistics, map_statistics
 from fcm_core.game.views import Unseen, determinize
 from fcm_core.game.words import Names
 from fcm_core.map.grid import SIZE, bits
@@ -61,6 +62,7 @@ from fcm_core.phases.prices import multiplier, unit_price, unit_price_reasons
 from fcm_core.phases.restructuring import hand, seats_refusal, with_structure
 from fcm_core.phases.salaries import salaries, salary_of
 from fcm_core.phases.working.hire import hires_left, hires_possible
+from fcm_core.phases.working.train import training_steps
 from fcm_core.records.codec import (
     action_from_json,
     action_to_json,
@@ -82,6 +84,7 @@ from fcm_core.records.explain import (
 from fcm_core.records.runner import Bots, Simulation, Tally, as_bot, play, simulate
 from fcm_core.records.saves import Header, Move, Recording, Replay, Save, read_save, replay
 from fcm_core.records.suppose import dinner_if
+from fcm_core.rules.choosing import Draft, Offer, Pool, Selection, Told, advice, random_modules
 from fcm_core.rules.content import Card, Milestone, ids_in
 from fcm_core.rules.manifest import Manifest
 from fcm_core.rules.plan import (
@@ -94,7 +97,10 @@ from fcm_core.rules.plan import (
     resolve,
     shipped_rulesets,
 )
+from fcm_core.scenario.describing import scenario_text
+from fcm_core.scenario.loading import is_scenario
 from fcm_core.scenario.loading import load as game_of_file
+from fcm_core.scenario.maps import read_map
 
 
 def load(
@@ -157,6 +163,21 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Manifest",
     "find_modules",
     "ids_in",
+    # Choosing modules: what can be added and why not, by chance, by draft; soft advice.
+    "Pool",
+    "Offer",
+    "Selection",
+    "random_modules",
+    "Draft",
+    "advice",
+    "Told",
+    # Maps: out of a file, the rest drawn; what is on one.
+    "read_map",
+    "MapPlan",
+    "MapSpec",
+    "map_of",
+    "map_statistics",
+    "MapStatistics",
     # A game: begin it, ask it, play it.
     "new_game",
     "Game",
@@ -182,6 +203,8 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Bot",
     "Bots",
     "as_bot",
+    "Thoughts",
+    "Considered",
     # JSON.
     "to_json",
     "from_json",
@@ -201,6 +224,9 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Header",
     "Move",
     "game_of_file",
+    # Scenario files: positions to play on from, and positions of games to be kept.
+    "is_scenario",
+    "scenario_text",
     # Reasons behind a number.
     "explain_price",
     "explain_salaries",
@@ -227,6 +253,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "actions_left",
     "hires_possible",
     "hires_left",
+    "training_steps",
     "open_slots",
     "choosers",
     "free_positions",

@@ -130,6 +130,8 @@ from fcm_core.game.parts import (
     Bot,
     CampaignKind,
     Choice,
+    Choose,
+    Considered,
     DecisionKind,
     HouseKind,
     OrderKey,
@@ -141,6 +143,7 @@ from fcm_core.game.parts import (
     Result,
     Step,
     Substitution,
+    Thoughts,
     WorkingStep,
 )
 from fcm_core.game.places import (
@@ -201,6 +204,8 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "Bot",
     "CampaignKind",
     "Choice",
+    "Choose",
+    "Considered",
     "DecisionKind",
     "HouseKind",
     "OrderKey",
@@ -210,6 +215,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "RankingKey",
     "Step",
     "Substitution",
+    "Thoughts",
     "TakeOrLeave",
     "CardsToFire",
     "WorkingStep",

@@ -158,6 +158,8 @@ def show_story(console: Console, story: Story) -> None:
         table.add_column(title, justify="right")
     for number in range(1, story.last_round + 1):
         rows = story.of_round(number)
+        if not rows:  # the game began later, in the position of a scenario
+            continue
         cash = [f"{row.cash} ({row.income - row.salary:+d})" for row in rows]
         stock, sold = sum(row.stock for row in rows), sum(row.items for row in rows)
         broke = " broke" * story.breaks.count(number)

@@ -7,10 +7,12 @@ are rich's own and are added after that. Characters that the output cannot hold 
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from typing import Any, TextIO, cast
 
 from rich import console as rich_console
@@ -104,3 +106,29 @@ def glyphs() -> str:
     except (LookupError, UnicodeEncodeError):
         return "ascii"
     return "unicode"
+
+
+class Colour(StrEnum):
+    """When what is printed has colours."""
+
+    auto = "auto"  # where a terminal shows it; NO_COLOR and FORCE_COLOR in the environment are heard
+    always = "always"
+    never = "never"
+
+
+def colours(wanted: Colour) -> None:
+    """Settles it for all that this process prints, rich's consoles and help pages alike: they ask the environment."""
+    if wanted is Colour.never:
+        os.environ.pop("FORCE_COLOR", None)
+        os.environ["NO_COLOR"] = "1"
+    elif wanted is Colour.always:
+        os.environ.pop("NO_COLOR", None)
+        os.environ["FORCE_COLOR"] = "1"
+
+
+NO_INPUT = "FCM_NO_INPUT"  # set in the environment, as --no-input does: nobody is asked anything
+
+
+def may_ask() -> bool:
+    """Whether a person may be asked, as far as she has a say in it."""
+    return not os.environ.get(NO_INPUT)

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.progress import Progress
@@ -16,17 +16,28 @@ from fcm_cli import board, human, opening, report, table
 from fcm_cli.common import (
     Changes,
     Json,
+    MapFile,
     ModulesDir,
     Players,
     RulesetName,
     Seed,
+    Wish,
     print_json,
     say,
+    spec_of,
     takes_changes,
 )
-from fcm_cli.output import Console, printable
+from fcm_cli.output import Console, may_ask, printable
 from fcm_cli.session import HUMAN, Session
-from fcm_core import InputError, Recording, Rules, SaveError, did_you_mean
+from fcm_core import (
+    InputError,
+    MapSpec,
+    Recording,
+    Rules,
+    SaveError,
+    Selection,
+    did_you_mean,
+)
 
 DEFAULT_BOT = "steady"
 LONGEST_NAME = 40
@@ -46,13 +57,23 @@ def _terminal() -> human.Terminal:
     """The real terminal, with line editing and completion where the platform has them."""
     console = Console(highlight=False)
 
-    def ask(prompt: str) -> str:
+    def plain(prompt: str) -> str:
         return input(printable(prompt))
 
     try:
         import readline
     except ImportError:
-        return human.Terminal(ask=ask, console=console)
+        return human.Terminal(ask=plain, console=console)
+
+    def ask(prompt: str) -> str:
+        while True:
+            try:
+                return input(printable(prompt))
+            except KeyboardInterrupt:
+                if not readline.get_line_buffer().strip():
+                    raise
+                print()  # a half-typed line is dropped; on an empty one Ctrl-C leaves
+
     offered: list[str] = []
 
     def complete(text: str, state: int) -> str | None:
@@ -73,11 +94,13 @@ def _terminal() -> human.Terminal:
 
 def at_terminal() -> bool:
     """Whether a person sits there."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    return sys.stdin.isatty() and sys.stdout.isatty() and may_ask()
 
 
-def seats_of(rules: Rules, given: list[str], players: int | None, *, terminal: bool) -> dict[str, str]:
-    """Player id -> human or a bot's name, in seating order."""
+def seats_of(
+    rules: Rules, given: list[str], players: int | None, *, terminal: bool, names: Sequence[str] = ()
+) -> dict[str, str]:
+    """Player id -> human or a bot's name, in seating order. Only those in `names` are seated, where there are any."""
     seats: dict[str, str] = {}
     for text in given:
         name, equals, who = text.partition("=")
@@ -87,10 +110,18 @@ def seats_of(rules: Rules, given: list[str], players: int | None, *, terminal: b
             raise InputError(f"--seat {text!r}: expected a name of at most {LONGEST_NAME} letters")
         if name in seats:
             raise InputError(f"--seat {text}: {name} has a seat already")
+        if names and name not in names:
+            raise InputError(
+                f"--seat {text}: no player {name}{did_you_mean(name, names)}; there are {', '.join(names)}"
+            )
         check_who(rules, who, f"--seat {text}")
         seats[name] = who
+    if names:
+        usual = {name: HUMAN if terminal and not given and name == names[0] else DEFAULT_BOT for name in names}
+        return {**usual, **seats}
     low, _ = rules.plan.players
-    wanted = players or max(len(seats), 3, low)
+    # Several seats are the whole table; who names one alone gets company.
+    wanted = players or max(len(seats) if len(seats) > 1 else 3, low)
     if len(seats) > wanted:
         raise InputError(f"{len(seats)} seats are named for {wanted} players")
     for chain in rules.setup.chains:
@@ -108,7 +139,7 @@ def check_who(rules: Rules, who: str, where: str) -> None:
     """Raises InputError, which says where it stands, for what is neither `human` nor a bot."""
     if who == HUMAN:
         return
-    if who not in rules.bots and ":" not in who:
+    if who not in rules.bots and not {":", "("}.intersection(who):
         valid = [HUMAN, *rules.bots]
         raise InputError(f"{where}: no bot {who}{did_you_mean(who, valid)}; there are {', '.join(valid)}")
     try:
@@ -121,28 +152,124 @@ def check_who(rules: Rules, who: str, where: str) -> None:
 def play(
     name: RulesetName,
     changes: Changes,
+    wish: Wish,
     players: Players = None,
     seat: Annotated[
         list[str] | None, typer.Option("--seat", help="NAME=human, NAME=BOT or NAME=cmd:COMMAND; repeatable.")
     ] = None,
     seed: Seed = None,
     save: Annotated[Path | None, typer.Option("--save", help="Save the game here as it is played.")] = None,
+    map_file: MapFile = None,
     plain: Plain = False,
+    json: Json = False,
 ) -> None:
-    """Plays a game: against bots, hot-seat, or watching bots."""
-    rules = changes.rules(name, players)
+    """Plays a game: against bots, hot-seat, or watching bots. A scenario file in place of the ruleset: plays on from there.
+
+    --random and --budget add modules by chance.
+    """
+    if fcm.is_scenario(name):
+        if map_file is not None or wish != Wish() or json:
+            raise InputError(f"{name} is a position: it has its map and its modules, and people play on from it")
+        _play_on(Path(name), changes, seat or [], save, told=(players, seed), plain=plain)
+        return
+    number = seed if seed is not None else time.time_ns() % 1_000_000_000
+    chosen = wish.select(name, changes, players, number)
+    rules = changes.and_(chosen).rules(name, players)
+    seats = seats_of(rules, seat or [], players, terminal=at_terminal() and not json)
+    spec = spec_of(rules, map_file, len(seats), number, changes.modules_dirs)
+    start(rules, seats, number, save, spec, chosen, plain=plain, json=json)
+
+
+def choose() -> None:
+    """The start screen, and then what was chosen there: a game, or a save to go on with."""
+    picked = opening.open_start()
+    if picked is None:
+        return
+    from fcm_table.setup import Resume
+
+    if isinstance(picked, Resume):
+        resume(picked.file)
+    else:
+        start(picked.rules, picked.seats, picked.seed, None, chosen=picked.chosen)
+
+
+def start(
+    rules: Rules,
+    seats: dict[str, str],
+    seed: int,
+    save: Path | None,
+    spec: MapSpec | None = None,
+    chosen: Selection | None = None,
+    *,
+    plain: bool = False,
+    json: bool = False,
+) -> None:
+    """Begins a game and plays it. With `json` only bots play, and one document tells how it ended. Raises InputError."""
     plan = rules.plan
+    humans = HUMAN in seats.values()
+    if humans and json:
+        raise InputError("--json is for games between bots: it tells how they ended")
     tty = at_terminal()
-    seats = seats_of(rules, seat or [], players, terminal=tty)
+    if humans and not tty:
+        raise InputError("a human seat needs a terminal")
+    path = save
+    if path is None and humans:
+        path = _free_name(plan.id, seed)
+    say(f"{plan.title}, seed {seed}: " + ", ".join(f"{player} ({who})" for player, who in seats.items()))
+    if chosen is not None:
+        say(f"modules ({chosen.way}): {', '.join(chosen.modules) or 'none'}")
+    with Recording.start(rules, list(seats), seed, seats=seats, path=path, map_spec=spec, chosen=chosen) as recording:
+        if json:
+            over = Session(recording, seats, None).run()
+            print_json(_outcome(recording, over=over, path=path))
+        else:
+            _sit(recording, seats, path, tty=tty, plain=plain)
+
+
+def _outcome(recording: Recording, *, over: bool, path: Path | None) -> dict[str, Any]:
+    """How a game between bots ended, as JSON-ready data."""
+    game, header = recording.game, recording.header
+    result = game.result
+    plain = header.plain()
+    return {
+        "ruleset": header.ruleset.id,
+        "modules": [module.id for module in header.modules],
+        "chosen": plain.get("chosen"),
+        "seed": header.seed,
+        "seats": dict(header.seats),
+        "save": str(path) if path is not None else None,
+        "over": over,
+        "rounds": game.round,
+        "winner": game.name(result.winner) if result.winner is not None else None,
+        "cash": {game.name(seat): result.cash[seat] for seat in game.seats},
+    }
+
+
+def _play_on(
+    file: Path,
+    changes: Changes,
+    given: list[str],
+    save: Path | None,
+    *,
+    told: tuple[int | None, int | None],
+    plain: bool,
+) -> None:
+    """Plays on from the position of a scenario file, under the rules that the file names."""
+    if told != (None, None) or changes.with_ or changes.without or changes.options:
+        raise InputError(
+            f"{file} says itself which rules, players and seed it has: --seat, --save and --modules-dir only"
+        )
+    game = fcm.game_of_file(file, changes.modules_dirs)
+    tty = at_terminal()
+    seats = seats_of(game.rules, given, None, terminal=tty, names=[player.id for player in game.state.players])
     humans = HUMAN in seats.values()
     if humans and not tty:
         raise InputError("a human seat needs a terminal")
-    number = seed if seed is not None else time.time_ns() % 1_000_000_000
     path = save
     if path is None and humans:
-        path = _free_name(plan.id, number)
-    say(f"{plan.title}, seed {number}: " + ", ".join(f"{player} ({who})" for player, who in seats.items()))
-    with Recording.start(rules, list(seats), number, seats=seats, path=path) as recording:
+        path = _free_name(file.name.split(".", maxsplit=1)[0], game.state.seed)
+    say(f"{file}: " + ", ".join(f"{player} ({who})" for player, who in seats.items()))
+    with Recording.begin(game, seats=seats, path=path) as recording:
         _sit(recording, seats, path, tty=tty, plain=plain)
 
 
@@ -161,7 +288,7 @@ def _sit(recording: Recording, seats: dict[str, str], path: Path | None, *, tty:
     if not reason:
         opening.open_table(recording, seats, path)
         if not recording.game.pending:
-            Console(highlight=False).print(table.result(recording.game))
+            Console(highlight=False).print(table.result(recording.game), markup=False)
         return
     if tty and not plain:
         say(f"the line prompt, not the full-screen table: {reason}")
@@ -178,7 +305,7 @@ def _sit(recording: Recording, seats: dict[str, str], path: Path | None, *, tty:
     console = Console(highlight=False)
     if watching:
         console.print(board.draw(recording.game), markup=False)
-    console.print(table.result(recording.game))
+    console.print(table.result(recording.game), markup=False)
     if not over:
         say(f"stopped in round {recording.game.round}: nobody broke the bank")
 
@@ -246,7 +373,7 @@ def replay(
             console.print(sentence, markup=False)
         console.print(board.draw(game), markup=False)
         console.print(board.legend(game), markup=False)
-        console.print(table.players(game))
+        console.print(table.players(game), markup=False)
     if found.stopped:
         say(found.stopped)
         raise typer.Exit(1)

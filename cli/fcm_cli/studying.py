@@ -1,4 +1,4 @@
-"""`fcm scenario run`."""
+"""`fcm scenario run` and `fcm scenario from`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.progress import Progress
 
+import fcm_core as fcm
 from fcm_cli.common import Json, ModulesDir, print_json, say
 from fcm_cli.output import Console
 from fcm_core import InputError
@@ -82,6 +83,25 @@ def run(
         raise typer.Exit(2)
     if failed:
         raise typer.Exit(1)
+
+
+@scenario_app.command("from")
+def from_save(
+    save: Annotated[Path, typer.Argument(metavar="SAVE", help="A saved game.")],
+    at: Annotated[str, typer.Option("--at", help="ROUND or ROUND.PHASE, such as 7.dinnertime.")],
+    out: Annotated[Path | None, typer.Option("--out", help="The new file; standard output.")] = None,
+    modules_dir: ModulesDir = None,
+) -> None:
+    """Writes the position of a saved game, where a phase begins, as a scenario file that is ready to be trimmed."""
+    game = fcm.game_of_file(save, modules_dir or (), at)
+    text = fcm.scenario_text(game, f"{save.stem}, {game.phase} of round {game.round}", modules_dir or ())
+    if out is None:
+        print(text, end="")
+    elif out.exists():
+        raise InputError(f"{out}: a file is there already")
+    else:
+        out.write_text(text, encoding="utf-8")
+        print(f"{out}: {game.phase} of round {game.round}; run it with: fcm scenario run {out}")
 
 
 def _warn(results: Iterable[Result]) -> None:

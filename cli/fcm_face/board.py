@@ -116,7 +116,10 @@ def _restaurants(game: Game) -> list[Plain]:
 
 def campaign_piece(game: Game, campaign: Campaign) -> Plain:
     """A campaign with its goods and rounds left, on the board or beside it."""
-    squares = squares_of(game, campaign.mask) or [list(square) for square in sorted(game.board.beside(campaign))]
+    kind = game.rules.campaign_kinds[campaign.kind]
+    squares = squares_of(game, game.board.drawn_on(campaign))
+    squares += [list(square) for square in sorted(game.board.beside(campaign))]
+    more = kind.describe(game, campaign) if kind.describe is not None else ""
     return piece_of(
         f"campaign:{campaign.number}",
         campaign.kind,
@@ -124,7 +127,7 @@ def campaign_piece(game: Game, campaign: Campaign) -> Plain:
         squares,
         label=str(campaign.number),
         owner=int(campaign.owner),
-        text=campaign_terms(campaign),
+        text=", ".join(part for part in (campaign_terms(campaign), more) if part),
         goods=list(campaign.goods),
         left=campaign.left,
         eternal=campaign.eternal,

@@ -78,7 +78,7 @@ def story_of(file: str | Path, modules_dirs: Iterable[str | Path] = ()) -> Story
     names = save.header.players
     bots = tuple(save.header.seats.get(name, "human") for name in names)
     notes = Witness(again.game.rules, GameSpec(0, 0, bots), save.header.seed, Path(file).name)
-    notes.follow(names, again.moves)
+    notes.follow(save.header, again.moves)
     game = notes.game
     assert game is not None
     if not game.over:
@@ -104,9 +104,9 @@ class Witness(Played):
         super().__init__(rules, spec, seed, name)
         self.meals: list[Meal] = []
 
-    def follow(self, names: tuple[str, ...], moves: Iterable[fcm.Move]) -> None:
+    def follow(self, header: fcm.Header, moves: Iterable[fcm.Move]) -> None:
         """Plays the moves again."""
-        game = self.game = fcm.new_game(self.rules, names, self.seed)
+        game = self.game = header.begin(self.rules)
         self.note(game, game.events)
         for move in moves:
             if game.phase == "working":

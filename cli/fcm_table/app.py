@@ -51,6 +51,7 @@ class TableApp(App[None]):
         self.speed_name = speed
         self.patience = patience
         self.step_through = True  # dinners and the like are read step by step
+        self.kept: dict[Seat | None, dict[str, Any]] = {}  # values of terms that each seat chose before, by field
         self.shown: Seat | None = None  # whose secrets the screen may show
         self.generation = 0  # what a bot thought about an older position counts no more
         self.timer: Timer | None = None
@@ -235,6 +236,11 @@ class TableApp(App[None]):
             self.timer.stop()
             self.timer = None
         self._move()
+
+    def action_command_palette(self) -> None:
+        """The palette, but not while the screen is handed over."""
+        if isinstance(self.screen, TableScreen):
+            super().action_command_palette()
 
     # --- the end ---------------------------------------------------------------------------------------------------
 

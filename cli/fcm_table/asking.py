@@ -72,7 +72,7 @@ class Picking:
         over = ""
         cursor = 0
         for index, entry in enumerate(self.entries):
-            text = Text(f"{index + 1:>2} " if index < 9 else "   ", GREY, no_wrap=True)
+            text = Text.assemble((f"{index + 1:>2} " if index < 9 else "   ", GREY), no_wrap=True)
             if isinstance(entry, Option):
                 head = " · ".join(
                     [*([entry.title] if several and entry.told != (entry.title,) else []), *entry.told[:-1][:1]]
@@ -99,7 +99,7 @@ class Picking:
         """The fields that are still open, with their values; the one that digits answer is marked."""
         found = []
         for place, column in enumerate(self.choosing.columns()):
-            text = Text("> " if place == self.column else "  ", KEY)
+            text = Text.assemble(("> " if place == self.column else "  ", KEY))
             text.append(f"{column.title} ", BOLD)
             for index, value in enumerate(column.values):
                 label = value["label"]
@@ -197,7 +197,7 @@ class Cards:
         must = list(self.form.get("must", ()))
         for index, row in enumerate(self.rows):
             mark = "x" if self.on[index] else " "
-            text = Text(f"[{mark}] ", KEY if self.on[index] else GREY, no_wrap=True)
+            text = Text.assemble((f"[{mark}] ", KEY if self.on[index] else GREY), no_wrap=True)
             text.append(row["title"], BOLD if self.on[index] else "")
             if row.get("where"):
                 text.append(f" {row['where']}", GREY)
@@ -261,7 +261,7 @@ class Amounts:
         """A line for each good: kept, in stock, asked for on the board; and the line of the chosen one."""
         found = []
         for row in self.form["pool"]:
-            text = Text(f"{self.amounts[row['good']]:>2} of {row['count']:<2} ", KEY, no_wrap=True)
+            text = Text.assemble((f"{self.amounts[row['good']]:>2} of {row['count']:<2} ", KEY), no_wrap=True)
             text.append(spaced(row["title"]), BOLD)
             text.append(f"  demand {row['demand']}", GREY)
             text.truncate(width, overflow="crop")

@@ -28,6 +28,7 @@ class Option:
     ref: str
     rows: tuple[int, ...]
     given: tuple[tuple[str, Any], ...] = ()
+    squares: tuple[Place, ...] = ()  # of a way over several squares, which is picked as a whole
 
     @property
     def label(self) -> str:
@@ -95,8 +96,8 @@ class Choosing:
 
     @property
     def _where(self) -> tuple[int, Plain] | None:
-        """The field that holds the square."""
-        if self.option is None:
+        """The field that holds the square. A way over several squares is picked from the list, with where it begins."""
+        if self.option is None or self.option.squares:
             return None
         for index, each in enumerate(self._table["fields"]):
             if each["role"] == "where" and each["kind"] == "square":
@@ -227,7 +228,9 @@ class Choosing:
 def _options(index: int, table: Plain) -> list[Option]:
     """A table's rows grouped by what is done."""
     fields = table["fields"]
-    what = [place for place, each in enumerate(fields) if each["role"] == "what"]
+    ways = [each for each in fields if each["kind"] == "squares" and each["values"]]
+    roles = ("what", "where") if ways else ("what",)
+    what = [place for place, each in enumerate(fields) if each["role"] in roles]
     groups: dict[tuple[int, ...], list[int]] = {}
     for number, row in enumerate(table["rows"]):
         groups.setdefault(tuple(row[place] for place in what), []).append(number)
@@ -251,9 +254,21 @@ def _options(index: int, table: Plain) -> list[Option]:
                 ref=refs[-1] if refs else "",
                 rows=tuple(rows),
                 given=tuple((each["name"], _key(value["value"])) for each, value in values),
+                squares=_way(values) if ways else (),
             )
         )
     return found
+
+
+def _way(values: Iterable[tuple[Plain, Plain]]) -> tuple[Place, ...]:
+    """The squares of a way that is picked as a whole."""
+    found: list[Place] = []
+    for each, value in values:
+        if each["kind"] == "square":
+            found.append((value["value"][0], value["value"][1]))
+        elif each["kind"] == "squares":
+            found += [(row, column) for row, column in value["value"]]
+    return tuple(found)
 
 
 def _word(column: Plain, value: Plain) -> str:

@@ -133,15 +133,20 @@ def _restaurants(table: Plain, seat: int) -> list[str]:
     ]
 
 
-def company(table: Plain, seat: int, signs: Mapping[str, str]) -> list[Line]:
-    """A chain's company: the tree at work, beach, busy cards, price and salaries with their reasons, milestones."""
+def company(table: Plain, seat: int, *, short: bool = False) -> list[Line]:
+    """A chain's company: the tree at work, beach, busy cards, price and salaries with their reasons, milestones.
+
+    `short` leaves out what the milestones do.
+    """
     who = next(each for each in table["seats"] if each["seat"] == seat)
     text = Text()
     text.append(f"{who['letter']} ", chain_style(seat))
     text.append(who["name"], BOLD)
     text.append(f"  ${who['cash']}")
     found = [Line(text, (who["ref"], *_restaurants(table, seat)))]
-    found += [Line(each) for each in tree(who["work"], {row["card"]: row for row in who["workers"]})]
+    found += [
+        Line(each) for each in tree(who["work"], {row["card"]: row for row in who["workers"]} if who["turn"] else {})
+    ]
     found.append(_listed("beach", [_count(row) for row in who["beach"]]))
     busy = [f"{row['title']} ({'+'.join(map(str, row['campaigns']))})" for row in who["busy"]]
     if busy:
@@ -165,9 +170,8 @@ def company(table: Plain, seat: int, signs: Mapping[str, str]) -> list[Line]:
     for name in who["milestones"]:
         known = titles.get(name)
         if known is not None:
-            found.append(
-                Line(Text.assemble(("* ", KEY), known["title"], (f": {known['effect']}", GREY)), (known["ref"],))
-            )
+            effect = "" if short else f": {known['effect']}"
+            found.append(Line(Text.assemble(("* ", KEY), known["title"], (effect, GREY)), (known["ref"],)))
     return found
 
 
@@ -203,7 +207,8 @@ def _node(branch: str, title: str) -> Text:
 
 def _worker(card: Plain, workers: Mapping[str, Plain]) -> str:
     known = workers.get(card["card"])
-    return card["title"] if known is None else f"{card['title']}  {known['text']}"
+    left = known["left"] if known is not None else 0
+    return f"{card['title']} ({left} left)" if left else str(card["title"])
 
 
 def market(table: Plain) -> list[Line]:

@@ -32,7 +32,7 @@ STYLES = {
     "off": Style(),
 }
 DIM = Style(color="#8a8a8a")
-BRIGHT = Style(color="#ffffff", bold=True)
+BRIGHT = Style(bold=True)
 PLACE = "#ffff66"  # a legal place
 
 
@@ -288,9 +288,11 @@ class Picture:
             style = STYLES["lit"]
             if cell.kind == "house" and line == 0:
                 text = self._starred(cell.ref, at, text)
-        if at in over.squares:
-            style = style + Style(bgcolor="#7a5a20", bold=True)
-            if cell is None or cell.kind in ("empty", "road"):
+        elif at in over.squares:
+            if cell is not None and cell.ref:
+                style = STYLES["lit"]
+            else:
+                style = style + Style(bgcolor="#7a5a20", bold=True)
                 text = "oo".center(wide) if line == 0 else text
         if at in over.ghost:
             style = STYLES["wrong"] if over.wrong else STYLES["ghost"]

@@ -6,13 +6,15 @@ It lays out what the presenter says of the seat's view and turns keys into actio
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from attrs import evolve
 from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.command import Provider
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Input, Static
@@ -20,8 +22,9 @@ from textual.widgets import Input, Static
 import fcm_face
 from fcm_core import FcmError, Game, Seat
 from fcm_table import panels
-from fcm_table.asking import Amounts, Asking, Cards, Picking, asking_of
+from fcm_table.asking import Amounts, Asking, Cards, Picking, asking_of, row_json
 from fcm_table.choosing import Option
+from fcm_table.palette import TableCommands
 from fcm_table.panels import BOLD, GOOD, GREY, KEY, VIEWS, WARN, Line, spaced
 from fcm_table.picture import ASCII, UNICODE, Overlay, Picture, signs
 from fcm_table.sheets import Page, Sheet
@@ -36,6 +39,7 @@ SMALLEST = (60, 16)
 SIDE = 26  # columns that the side needs; with fewer it shares the place of the board
 THIRD = 34  # columns of the company beside, from 120 on
 LOG = 8  # lines of the log at most
+LOG_BACK = 40  # entries that can be scrolled back to there; the log's own view has all
 
 HELP = """arrows       move a square or a line        Shift+arrows  a tile
 n N          next, previous legal place     r R           turn
@@ -60,6 +64,7 @@ class TableScreen(Screen[None]):
 
     app: TableApp
     AUTO_FOCUS = ""
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {TableCommands}
     CSS = """
     #status { height: 1; }
     #body { height: 1fr; }
@@ -128,7 +133,6 @@ class TableScreen(Screen[None]):
         self.table: Plain = {}
         self.form: Plain | None = None
         self.asking: Asking | None = None
-        self.kept: dict[str, Any] = {}
         self.last_work: list[str] = []  # the cards at work in the round before
         self.cursor = (0, 0)
         self.scale = 1
@@ -148,6 +152,7 @@ class TableScreen(Screen[None]):
         self.picture: Picture | None = None
         self._drawn: dict[tuple[int, bool], Picture] = {}  # of this position, by scale and seams
         self._laid_out: tuple[Any, ...] = ()  # what the layout depends on
+        self._made: dict[tuple[Any, ...], list[Text]] = {}  # lines of this position that a key does not change
         self.signs: dict[str, str] = {}
         self.table_shown = False  # Esc at a structure shows the board
 
@@ -173,6 +178,9 @@ class TableScreen(Screen[None]):
     def on_resize(self) -> None:
         self.fit()
 
+    def on_screen_resume(self) -> None:
+        self.fit()
+
     # --- what lies there -------------------------------------------------------------------------------------------
 
     @property
@@ -186,6 +194,7 @@ class TableScreen(Screen[None]):
         self.view = game.view(self.seat)
         self.table = fcm_face.table(self.view)
         self.signs = signs(self.view.rules.goods)
+        self.last_work = [str(card) for card in sitting.last_structure(self.seat)] if self.seat is not None else []
         before = self.form
         owes = self.seat is not None and sitting.next_seat == self.seat
         self.form = fcm_face.form(self.view, self.seat) if owes and self.seat is not None else None
@@ -198,16 +207,33 @@ class TableScreen(Screen[None]):
             kept_at = self.asking.at if isinstance(self.asking, Picking) and before is not None else 0
             same = before is not None and before["title"] == self.form["title"]
             was_on_board = isinstance(self.asking, Picking) and self.asking.on_board
-            self.asking = asking_of(self.form, self.kept, self.last_work)
+            self.asking = asking_of(self.form, self.app.kept.setdefault(self.seat, {}), self.last_work)
             if isinstance(self.asking, Picking):
                 if same and not was_on_board:
                     self.asking.select(min(kept_at, len(self.asking.entries) - 1))
+                self._tell_hauls(self.asking)
                 self._first_place()
+        newest = self.log_entries[-1] if self.asking is None and self.log_entries else None
+        if not self.news:
+            self._light(newest)
         if self.show_view:
             self._open_view(self.show_view)
         self._drawn = {}
+        self._made = {}
         self.draw_board()
         self.fit()
+
+    def _tell_hauls(self, asking: Picking) -> None:
+        """Says of every way over several squares what it brings, so that the list can be read."""
+        assert self.view is not None and self.seat is not None and self.form is not None
+        for index, entry in enumerate(asking.entries):
+            if isinstance(entry, Option) and entry.squares:
+                action = row_json(self.form, entry.table, entry.rows[0])
+                costs = fcm_face.preview(self.view, self.seat, action)["costs"]
+                told = ", ".join(change for _, change in costs)
+                way = ", ".join(f"{row},{column}" for row, column in entry.squares)
+                asking.entries[index] = evolve(entry, told=(entry.told[0], told or "nothing"), hint=way)
+        asking.select(asking.at)
 
     def _first_place(self) -> None:
         asking = self.asking
@@ -267,13 +293,13 @@ class TableScreen(Screen[None]):
             return
         width, height = self.size
         tiny = width < SMALLEST[0] or height < SMALLEST[1]
-        for name in ("#status", "#body", "#log", "#keys"):
-            self.query_one(name).display = not tiny
-        message = f"this window is {width} x {height}; the table needs {SMALLEST[0]} x {SMALLEST[1]}:\nlarger, or fcm play --plain"
-        self.query_one("#tiny", Static).display = tiny
-        self.query_one("#tiny", Static).update(message)
         if tiny:
-            self.query_one("#strip").display = False
+            self._laid_out = ()
+            for name in ("#status", "#body", "#strip", "#log", "#keys"):
+                self.query_one(name).display = False
+            text = f"this window is {width} x {height}; the table needs {SMALLEST[0]} x {SMALLEST[1]}:"
+            self.query_one("#tiny", Static).update(f"{text}\nlarger, or fcm play --plain")
+            self.query_one("#tiny").display = True
             return
         self.draw_board()
         picture = self.picture
@@ -288,6 +314,9 @@ class TableScreen(Screen[None]):
         laid_out = (width, height, picture.width, picture.height, third, narrow, full, alone, log)
         if laid_out != self._laid_out:
             self._laid_out = laid_out
+            self.query_one("#tiny").display = False
+            for name in ("#status", "#body", "#keys"):
+                self.query_one(name).display = True
             self.board.display = not (full or alone)
             self.query_one("#side").display = not narrow or alone or full
             self.query_one("#third").display = third and not full
@@ -334,11 +363,20 @@ class TableScreen(Screen[None]):
         third = THIRD if self.query_one("#third").display else 0
         return self.size.width - int(self.board.styles.width.value if self.board.styles.width else 0) - third - 2
 
+    def _once(self, key: tuple[Any, ...], make: Callable[[], list[Text]]) -> list[Text]:
+        """What `make` answers, made once for each key until the position changes."""
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]
+
     def _show_chains(self) -> None:
         chains = self.query_one("#chains", Lines)
-        lines = panels.chains(self.table, self.signs, self._side_width())
+        width = self._side_width()
+        lines = self._once(
+            ("chains", width), lambda: [line.text for line in panels.chains(self.table, self.signs, width)]
+        )
         chains.set_height(len(lines))
-        chains.show_lines([line.text for line in lines])
+        chains.show_lines(lines)
 
     def _preview(self) -> Plain | None:
         """What would follow from what is chosen now."""
@@ -367,11 +405,13 @@ class TableScreen(Screen[None]):
         """Lays places, ghost and what is spoken of over the board."""
         over = Overlay(cursor=self.cursor)
         asking = self.asking
-        if self.show_view or self.news:
+        if self.show_view or self.news or asking is None:
             over.lit = frozenset(self.lit)
             over.squares = self.lit_squares
         elif isinstance(asking, Picking):
             over.places = frozenset(asking.choosing.places)
+            if isinstance(asking.entry, Option):
+                over.squares = frozenset(asking.entry.squares)
             if preview is not None:
                 over.ghost = frozenset((row, column) for row, column in preview["squares"])
                 mark = preview["mark"]
@@ -409,7 +449,7 @@ class TableScreen(Screen[None]):
             here.show_lines(wrapped(self._nothing_asked(), width))
             return
         assert self.form is not None
-        head.put(self._rule(self.form["title"] + (" (secret)" if self.form["secret"] else ""), width))
+        head.put(self._rule(self._title(), width))
         if isinstance(asking, Cards) and asking.structure:
             self._show_structure(asking, listed, here, width, preview)
             return
@@ -420,6 +460,13 @@ class TableScreen(Screen[None]):
         listed.set_height(min(len(lines), most))
         listed.show_lines(lines, at)
         here.show_lines(wrapped(self._here(asking, preview), width))
+
+    def _title(self) -> str:
+        """What is decided, and how much of it is left."""
+        assert self.form is not None
+        now = next((each for each in self.table["steps"] if each["state"] == "now"), None)
+        left = f": {now['left']}" if now is not None and now["left"] and now["left"][0].isdecimal() else ""
+        return f"{self.form['title']}{left}{' (secret)' if self.form['secret'] else ''}"
 
     def _rule(self, title: str, width: int) -> Text:
         line = "-" if self.app.ascii else "─"
@@ -459,6 +506,8 @@ class TableScreen(Screen[None]):
             if preview is None and asking.on_board:
                 return found + self._why_not_here()
             found += asking.term_lines() if asking.on_board or not asking.choosing.places else []
+        if self.form is not None and self.form.get("positions"):
+            found += self._positions(self.form["positions"])
         if isinstance(asking, Amounts) and self.form is not None and self.form.get("room") is not None:
             found.append(Text(f"{asking.total} of {self.form['room']}; the rest is thrown away", BOLD))
         if preview is not None:
@@ -476,6 +525,19 @@ class TableScreen(Screen[None]):
             return []
         text = Text.assemble((f"{row['title']}: ", BOLD), row["text"])
         return [text, Text(f"{row['left']} left; {'; '.join(row['facts'])}", GREY)]
+
+    def _positions(self, positions: Sequence[Plain]) -> list[Text]:
+        """The turn order as far as it is chosen, and who chooses after this seat."""
+        assert self.view is not None
+        found = []
+        for each in positions:
+            seat = each["seat"]
+            name = "free" if seat is None else self.view.name(Seat(seat))
+            found.append(Text.assemble((f"{each['position']}. ", BOLD), (name, GREY if seat is None else "")))
+        later = [seat["name"] for seat in self.table["seats"] if seat["owes"] and seat["seat"] != self.seat]
+        if later:
+            found.append(Text(f"after you: {', '.join(later)}", GREY))
+        return found
 
     def _why_not_here(self) -> list[Text]:
         """Why the square under the cursor is no legal place."""
@@ -502,12 +564,15 @@ class TableScreen(Screen[None]):
         left = panels.tree(structure["tree"], {}) if structure else []
         half = max(30, width * 11 // 20)
         warn = [Text(f"! {each}", WARN) for each in preview["warn"]] if preview is not None else []
-        right = [Text("hand", BOLD), *asking.list_lines(width - half - 2)[0]]
+        sums = [Text("this structure", BOLD), *map(Text, preview["lines"])] if preview is not None else []
+        other = [Text("hand", BOLD), *asking.list_lines(width - half - 2)[0]]
         cursor = 1 + asking.at
-        below = [Text("this structure", BOLD)]
-        below += [Text(each) for each in preview["lines"]] if preview is not None else []
-        columns = [*wrapped(left, half - 1), Text(""), *wrapped([*warn, *self._dinner_lines(asking)], half - 1)]
-        other = [*right, Text(""), *wrapped(below, width - half - 2)]
+        columns = wrapped([*left, *warn, *sums], half - 1)
+        dinner = self._dinner_lines(asking)
+        if len(columns) <= len(other):
+            columns += wrapped([Text(""), *dinner], half - 1)
+        else:
+            other += wrapped([Text(""), *dinner], width - half - 2)
         for index, line in enumerate(other):
             if index == cursor:
                 line.stylize(Style(reverse=True))
@@ -528,7 +593,12 @@ class TableScreen(Screen[None]):
         """Dinner, if it came now."""
         if self.view is None or self.seat is None:
             return []
-        staged = {"work": asking.chosen()} if isinstance(asking, Cards) and asking.structure else None
+        work = asking.chosen() if isinstance(asking, Cards) and asking.structure else None
+        return self._once(("dinner", *(work or ())), lambda: self._dinner_with(work))
+
+    def _dinner_with(self, work: list[str] | None) -> list[Text]:
+        assert self.view is not None and self.seat is not None
+        staged = {"work": work} if work is not None else None
         try:
             found = fcm_face.what_if(self.view, self.seat, staged)
         except FcmError:
@@ -553,26 +623,33 @@ class TableScreen(Screen[None]):
         third = self.query_one("#third", Lines)
         if not third.display or self.seat is None:
             return
-        lines = [line.text for line in panels.company(self.table, self.seat, self.signs)]
-        lines += [Text(""), *self._dinner_lines(self.asking)]
-        third.show_lines(wrapped(lines, THIRD - 3))
+        company = [line.text for line in panels.company(self.table, self.seat, short=True)]
+        dinner = self._dinner_lines(self.asking)
+        work = tuple(self.asking.chosen()) if isinstance(self.asking, Cards) and self.asking.structure else ()
+        third.show_lines(self._once(("third", *work), lambda: wrapped([*company, Text(""), *dinner], THIRD - 3)))
 
     def _show_log(self) -> None:
         log = self.query_one("#log", Lines)
         if not log.display:
             return
-        log.show_lines(self._log_texts()[-200:], end=True)
-
-    def _log_texts(self) -> list[Text]:
-        return [text for entry in self.log_entries[-200:] for text in entry_texts(entry, self.size.width - 2)]
+        width = self.size.width - 2
+        newest = self.log_entries[-LOG_BACK:]
+        log.show_lines(
+            self._once(("log", width), lambda: [text for entry in newest for text in entry_texts(entry, width)]),
+            end=True,
+        )
 
     def _show_strip(self, preview: Plain | None) -> None:
         strip = self.query_one("#strip", Label)
         if not strip.display:
             return
         if preview is not None:
-            houses = ", ".join(f"{each.get('title', each['ref'])} {each['text']}" for each in preview["reach"][:2])
-            text = Text.assemble((preview["title"], BOLD), f"  {houses}")
+            entry = self.asking.entry if isinstance(self.asking, Picking) else None
+            what = entry.label if isinstance(entry, Option) else preview["title"]
+            houses = ", ".join(f"{each.get('title', each['ref'])} {each['text']}" for each in preview["reach"])
+            follows = houses or "; ".join(preview["warn"] or preview["lines"])
+            row, column = self.cursor
+            text = Text.assemble((f"{what} {row},{column}", BOLD), f" -> {follows}")
         elif self.form is not None:
             text = Text.assemble((self.form["title"], BOLD), "  Esc: the list")
         else:
@@ -671,7 +748,7 @@ class TableScreen(Screen[None]):
         if key in VIEWS:
             lines = VIEWS[key][1](self.table, self.signs)
         elif key == "c":
-            lines = panels.company(self.table, self.company_of, self.signs)
+            lines = panels.company(self.table, self.company_of)
         elif key == "w":
             lines = [Line(text) for text in self._dinner_lines(self.asking)] or [Line(Text("nothing to say yet", GREY))]
         elif key == "O":
@@ -890,8 +967,6 @@ class TableScreen(Screen[None]):
         return lines, "yes" if asking.structure and preview["warn"] else "y"
 
     def _play(self, action: Any) -> None:
-        if isinstance(self.asking, Cards) and self.asking.structure:
-            self.last_work = self.asking.chosen()
         assert self.seat is not None
         self.app.play(self.seat, action)
 
@@ -1099,8 +1174,7 @@ class TableScreen(Screen[None]):
         row, comma, column = text.partition(",")
         asking = self.asking
         if comma and row.strip().lstrip("-").isdecimal() and column.strip().lstrip("-").isdecimal():
-            self.go_to((int(row), int(column)))
-            self.show()
+            self.look_at((int(row), int(column)))
             return
         if not text or not isinstance(asking, Picking):
             return
@@ -1113,11 +1187,23 @@ class TableScreen(Screen[None]):
         if not found:
             self.notify(f"no such move: {text}", severity="warning")
             return
-        asking.on_board = False
-        asking.select(found[0])
+        self.choose(found[0])
         if len(found) > 1:
             self.notify(f"{len(found)} moves fit", timeout=2)
-        self.fit()
+
+    def choose(self, index: int) -> None:
+        """Goes to an entry of the list."""
+        if isinstance(self.asking, Picking):
+            self.show_view = ""
+            self.asking.on_board = False
+            self.asking.select(index)
+            self.staged = None
+            self.fit()
+
+    def look_at(self, place: tuple[int, int]) -> None:
+        """Moves the cursor to a square and shows it."""
+        self.go_to(place)
+        self.show()
 
 
 def _words(entry: Option | Plain) -> list[str]:

@@ -45,7 +45,7 @@ class Sheet(ModalScreen[bool]):
         self.opened = time.monotonic()
 
     def _text(self) -> Text:
-        text = Text(self.heading + "\n", BOLD)
+        text = Text.assemble((self.heading + "\n", BOLD))
         for line in self.said:
             text.append_text(line)
             text.append("\n")
@@ -94,7 +94,7 @@ class Page(ModalScreen[None]):
         self.said = list(lines)
 
     def compose(self) -> ComposeResult:
-        text = Text(self.heading + "\n", BOLD)
+        text = Text.assemble((self.heading + "\n", BOLD))
         for line in self.said:
             text.append_text(line)
             text.append("\n")

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from fcm_core import Bots, Event, Game, Recording, Refusal, Seat, actions
+from fcm_core import Bots, CardId, Event, Game, Recording, Refusal, Seat, actions, events
 
 HUMAN = "human"
 BACK = 1  # u takes it back
@@ -60,11 +60,13 @@ class Sitting:
         self.story = self._told_before()
 
     def _told_before(self) -> list[Happening]:
-        """What happened in a game that is taken up again."""
+        """What happened in a game that is taken up again, move by move."""
         moves = self.recording.moves
         if not moves:
             return [Happening(-1, None, False, tuple(self.game.events))]
-        return [Happening(-1, None, False, tuple(self.recording.events()))]
+        makers = [None, *(move.player for move in moves)]
+        history = zip(makers, self.recording.history(), strict=True)
+        return [Happening(number, seat, False, told) for number, (seat, told) in enumerate(history, -1)]
 
     def __enter__(self) -> Sitting:
         return self
@@ -141,13 +143,9 @@ class Sitting:
         """How much a move asks for: BACK, ENDS or REVEALS."""
         game = self.game
         others = [each for each in game.to_move if each != seat]
-        if self.recording.would_reveal(seat, action):
-            return REVEALS
-        if others and not any(each in self.humans for each in others):
-            after = game.copy()
-            after.apply(seat, action)
-            if seat in after.state.secret:
-                return REVEALS  # bots answer at once
+        last = bool(others) and not any(each in self.humans for each in others)
+        if last or self.recording.would_reveal(seat, action):
+            return REVEALS  # where only bots still have to answer, they do so at once
         if isinstance(action, (actions.NextStep, actions.EndTurn, actions.Pass)):
             return ENDS
         return BACK
@@ -182,6 +180,14 @@ class Sitting:
         self.story = [each for each in self.story if each.move < left]
         self.read = {each: min(read, len(self.story)) for each, read in self.read.items()}
         return before - left
+
+    def last_structure(self, seat: Seat) -> list[CardId]:
+        """The cards that the seat had at work when structures were last shown; none before that."""
+        for happening in reversed(self.story):
+            for event in happening.events:
+                if isinstance(event, events.StructuresRevealed):
+                    return list(event.work[seat])
+        return []
 
     def turn_began(self, seat: Seat) -> int:
         """The number of the first move of the seat's present turn: its own moves in a row, bots' moves left out."""

@@ -153,7 +153,10 @@ class Lines(ScrollView, can_focus=False):
         if index >= len(self.lines):
             return Strip.blank(width, NONE)
         text = self.lines[index]
-        segments = [Segment(each.text, each.style or NONE) for each in text.render(self.app.console, end="")]
+        # rich leaves a text's own style to whoever prints it.
+        own = text.style if isinstance(text.style, Style) else self.app.console.get_style(text.style or "none")
+        parts = text.render(self.app.console, end="")
+        segments = [Segment(part.text, own + part.style if part.style else own) for part in parts]
         strip = Strip(segments).adjust_cell_length(width, NONE)
         if index == self.cursor:
             strip = strip.apply_style(Style(reverse=True))

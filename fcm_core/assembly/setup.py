@@ -8,19 +8,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from attrs import frozen
+
 from fcm_core.basics.errors import FcmError, InputError
 from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.random import Stream
-from fcm_core.basics.vocabulary import CardId, Seat, TileId
+from fcm_core.basics.vocabulary import MOST_TILES, CardId, Seat, TileId
 from fcm_core.game import hooks
 from fcm_core.game.game import Game
 from fcm_core.game.state import MapSpec, Player, State
+from fcm_core.map.grid import SIZE
 
 if TYPE_CHECKING:
     from fcm_core.game.rules import Rules
 
 REDRAWS = 30_000  # a map without a drink is drawn again at most so often
+NO_MAP = "no map could be drawn that satisfies the options of this ruleset"
+DRAWN = "?"  # in a map that somebody wrote: left to chance
+NO_TILE = ""
 
 
 def new_game(
@@ -117,7 +123,93 @@ def draw_map(rules: Rules, players: int, seed: int, draws: dict[str, int]) -> Ma
         drawn = [tile for _, _, tile, _ in spec.tiles]
         if hooks.check_map(rules, drawn) is None and hooks.check_layout(rules, spec) is None:
             return spec
-    raise InputError("no map could be drawn that satisfies the options of this ruleset")
+    raise InputError(NO_MAP)
+
+
+@frozen
+class MapPlan:
+    """A map as somebody wrote it, in part perhaps: rows of tiles, or a drawing."""
+
+    tiles: tuple[
+        tuple[str, ...], ...
+    ] = ()  # "A0": tile and quarter turns; "A?": turned by chance; "?": drawn; "": no tile
+    drawing: tuple[str, ...] = ()  # instead of tiles: the squares as characters
+
+    @classmethod
+    def of(cls, spec: MapSpec) -> MapPlan:
+        """A whole map, written down."""
+        if spec.drawing:
+            return cls(drawing=spec.drawing)
+        there = {(row, column): f"{tile}{turns}" for row, column, tile, turns in spec.tiles}
+        return cls(
+            tuple(
+                tuple(there.get((row, column), NO_TILE) for column in range(spec.tile_cols))
+                for row in range(spec.tile_rows)
+            )
+        )
+
+
+def map_of(rules: Rules, plan: MapPlan, players: int, seed: int) -> MapSpec:
+    """The map that a plan describes; what it leaves open is drawn, the same for the same seed.
+
+    A tile that stands in the plan is not drawn once more. Raises InputError for tiles that these rules do not have, for
+    characters that mean nothing, and where too few tiles are left to draw from.
+    """
+    if plan.drawing:
+        return _drawn_by_hand(rules, plan)
+    rows, columns = len(plan.tiles), max(map(len, plan.tiles), default=0)
+    if not rows or not columns or max(rows, columns) > MOST_TILES:
+        raise InputError(f"expected rows of tiles, at most {MOST_TILES} x {MOST_TILES}")
+    wanted = [
+        (row, column, *_tile_and_turns(rules, text, row, column))
+        for row, line in enumerate(plan.tiles)
+        for column, text in enumerate(line)
+        if text != NO_TILE
+    ]
+    if not wanted:
+        raise InputError("a map needs a tile")
+    given = {tile for _, _, tile, _ in wanted if tile is not None}
+    pool = [tile for tile in tile_pool(rules, players) if tile not in given]
+    free = sum(tile is None for _, _, tile, _ in wanted)
+    if free > len(pool):
+        raise InputError(f"{free} tiles are to be drawn, and {len(pool)} are left")
+    stream = Stream(seed, "core", "rest of the map")
+    for _ in range(REDRAWS if free else 1):
+        drawn = iter(stream.shuffled(pool))
+        tiles = tuple(
+            (row, column, tile if tile is not None else next(drawn), stream.below(4) if turns is None else turns)
+            for row, column, tile, turns in wanted
+        )
+        # Of a map that somebody wrote as a whole the options ask nothing.
+        if not free or hooks.check_map(rules, [tile for _, _, tile, _ in tiles]) is None:
+            return MapSpec(rows, columns, rules.settings.map_margin, tiles)
+    raise InputError(NO_MAP)
+
+
+def _tile_and_turns(rules: Rules, text: str, row: int, column: int) -> tuple[TileId | None, int | None]:
+    """A tile and its quarter turns; None for what is left to chance."""
+    if text == DRAWN:
+        return None, None
+    name, turns = text[:-1], text[-1]
+    if name not in rules.tiles or turns not in f"0123{DRAWN}":
+        raise InputError(
+            f'tiles[{row}][{column}]: expected a tile and its quarter turns such as "A0", or "{DRAWN}" for one that is '
+            f"drawn, found {text!r}{did_you_mean(name, rules.tiles)}; there are {', '.join(rules.tiles)}"
+        )
+    return TileId(name), None if turns == DRAWN else int(turns)
+
+
+def _drawn_by_hand(rules: Rules, plan: MapPlan) -> MapSpec:
+    height, width = len(plan.drawing), max(map(len, plan.drawing))
+    if height % SIZE or width % SIZE or any(len(line) != width for line in plan.drawing):
+        raise InputError(f"map: expected lines of equal length, height and width multiples of {SIZE}")
+    if max(height, width) > MOST_TILES * SIZE:
+        raise InputError(f"map: expected at most {MOST_TILES} x {MOST_TILES} tiles of {SIZE} squares")
+    known = {".", "#", "+", "~", " ", *rules.setup.printed, *rules.source_goods}
+    wrong = sorted({char for line in plan.drawing for char in line} - known)
+    if wrong:
+        raise InputError(f"map: unknown character {wrong[0]!r}; known: {' '.join(sorted(known - {' '}))}")
+    return MapSpec(height // SIZE, width // SIZE, rules.settings.map_margin, (), plan.drawing)
 
 
 def tile_pool(rules: Rules, players: int) -> list[TileId]:

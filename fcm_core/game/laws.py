@@ -130,14 +130,14 @@ def _finish(call: Callable[..., Any], spec: Spec, **more: Any) -> Any:
 # --- answers of the wrong type ---------------------------------------------------------------------------------------
 
 
-def check_answer(spec: Spec, module: str, found: Any) -> None:
+def check_answer(spec: Spec, module: str, answer: Any) -> None:
     """Raises AnswerError, which names module and hook, where the answer is not of the type that the hook promises."""
-    if found is None and spec.answer is type(None):
+    if answer is None and spec.answer is type(None):
         return
     try:
-        check_type(found, spec.answer, collection_check_strategy=CollectionCheckStrategy.ALL_ITEMS)
+        check_type(answer, spec.answer, collection_check_strategy=CollectionCheckStrategy.ALL_ITEMS)
     except TypeCheckError as error:
-        raise AnswerError(module, spec.name, spec.promised, found) from error
+        raise AnswerError(module, spec.name, spec.promised, answer) from error
 
 
 def _check_all(spec: Spec, on: Any, args: Sequence[Any]) -> None:

@@ -266,6 +266,7 @@ class PieceKind:
     describe: Callable[[Game, Piece], str] | None = None  # where it lies, for one that covers no square
     title: str = ""  # for people; empty: the name says it
     beside: Callable[[Game, Piece], Iterable[Square]] | None = None  # squares beside the map under it
+    write: Callable[[Game, Piece], Mapping[str, Any]] | None = None  # the keys of its [[piece]], besides its kind
 
 
 @frozen(eq=False)
@@ -317,18 +318,44 @@ class OrderKey:
 Choose = Callable[["Game", "Seat", "Stream"], Any]
 
 
+@frozen
+class Considered:
+    """Something that a bot has weighed: an action, or the first part of one."""
+
+    choice: Any
+    score: float  # greater is better; a bot says itself what it counts
+    why: str = ""
+
+
+@frozen
+class Thoughts:
+    """Why a bot chooses what it chooses."""
+
+    action: Any
+    considered: tuple[Considered, ...] = ()  # in the order in which they were weighed
+    plan: tuple[str, ...] = ()  # what it expects and intends, in sentences
+
+
+Explain = Callable[["Game", "Seat", "Stream"], Thoughts]
+
+
 @frozen(eq=False)
 class Bot:
     """A player without a human: `choose(view, seat, stream)` answers with an action for what the seat must decide.
 
     The view is what the seat may see, a game of its own; `view.decision_of(seat)` says what is asked. The stream gives
     random numbers.
+
+    `variant` makes the same bot with other numbers: it gets them by name as texts, from `seasoned(envy=0.4 tie=0.5)`, and
+    raises InputError for what it does not know. `explain` is optional: `fcm why` shows what it says.
     """
 
     name: str
     choose: Choose
     summary: str = ""
     rounds: int = 200  # a simulated game is stopped after the most rounds that any of its bots asks for
+    variant: Callable[[Mapping[str, str]], Bot] | None = None
+    explain: Explain | None = None  # the same choice as `choose` makes from the same view and stream, with its reasons
 
     def __attrs_post_init__(self) -> None:
         kinds = (type(self.name) is str, callable(self.choose), type(self.summary) is str, type(self.rounds) is int)

@@ -39,7 +39,7 @@ def rect_mask(game: Game, at: Square, height: int, width: int) -> int | Refusal:
 
 
 def place_refusal(game: Game, mask: int, free: int, what: str) -> Refusal | None:
-    """Refuses squares that are not empty."""
+    """Refuses squares that are not empty; `what` is the thing's name in the sentence, such as "the coffee shop"."""
     blocked = mask & ~free
     if blocked:
         row, column = game.ground.grid.squares[(blocked & -blocked).bit_length() - 1]
@@ -48,7 +48,7 @@ def place_refusal(game: Game, mask: int, free: int, what: str) -> Refusal | None
 
 
 def roadside_mask(game: Game, at: Square, height: int, width: int, what: str, free: int) -> int | Refusal:
-    """The empty squares of a rectangle, one of them next to a road; a Refusal when they are not."""
+    """The empty squares of a rectangle, one of them next to a road; a Refusal, which names `what`, when they are not."""
     mask = rect_mask(game, at, height, width)
     if isinstance(mask, Refusal):
         return mask

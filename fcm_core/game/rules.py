@@ -74,9 +74,9 @@ class Rules:
     While they are made, `contribute_*` and `set_*` hooks see the content and the options, but no parts yet.
     """
 
-    setup_steps: tuple[Step, ...]
-    round_steps: tuple[Step, ...]
-    working_steps: tuple[WorkingStep, ...]
+    setup_steps: tuple[Step, ...]  # in order
+    round_steps: tuple[Step, ...]  # of all phases, in order
+    working_steps: tuple[WorkingStep, ...]  # in order
     holding_steps: tuple[int, ...]  # indexes of the working steps that may refuse to let go
     steps_left_out: frozenset[str]  # as `phase.step`
     actions: dict[str, ActionKind[Any]]
@@ -88,8 +88,8 @@ class Rules:
     house_kinds: dict[str, HouseKind]
     piece_kinds: dict[str, PieceKind]
     add_ons: tuple[AddOn, ...]
-    substitutions: tuple[Substitution, ...]
-    ranking_keys: tuple[RankingKey, ...]
+    substitutions: tuple[Substitution, ...]  # in order: the best first
+    ranking_keys: tuple[RankingKey, ...]  # in order: the first decides first
     ranking_names: tuple[str, ...]
     order_keys: tuple[OrderKey, ...]
     partitions: dict[ModuleId, Partition[Any]]
@@ -106,7 +106,7 @@ class Rules:
         blame: Callable[[BaseException], tuple[str, str] | None],
     ) -> None:
         self.plan = plan
-        self.options = plan.options
+        self.options = plan.options  # module -> its options, such as options["base"]["edition"]
         self.content = content
         self.calls = calls
         self.owners = owners  # implementation of a hook -> module
@@ -121,10 +121,10 @@ class Rules:
 
     def _read_content(self) -> None:
         content = self.content
-        self.cards = content.cards
-        self.goods = content.goods
-        self.tiles = content.tiles
-        self.campaign_tiles = content.campaigns
+        self.cards = content.cards  # card -> Card, of all modules that are on
+        self.goods = content.goods  # good -> Good
+        self.tiles = content.tiles  # map tile -> Tile
+        self.campaign_tiles = content.campaigns  # number -> CampaignTile
         # When campaigns run, in hundredths: by their number where the tile says nothing else.
         self.campaign_orders = {
             number: hundredths(tile.order or str(number)) or 0 for number, tile in content.campaigns.items()

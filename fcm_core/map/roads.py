@@ -76,6 +76,24 @@ class RoadNet:
                     found[node][to] = min(cost, found[node].get(to, cost))
         return [sorted(each.items()) for each in found]
 
+    def parts(self) -> list[int]:
+        """The squares of every part of the network that no way connects with the others. A bridge may belong to two."""
+        found: list[int] = []
+        seen: set[int] = set()
+        for first in range(len(self.masks)):
+            if first in seen:
+                continue
+            seen.add(first)
+            mask, todo = 0, [first]
+            while todo:
+                node = todo.pop()
+                mask |= self.masks[node]
+                ways = [other for other, _ in self.edges[node] if other not in seen]
+                seen.update(ways)
+                todo.extend(ways)
+            found.append(mask)
+        return found
+
     def nodes_at(self, square: int, vertical: bool) -> tuple[int, ...]:
         """The node of a road square, as one arrives on it north-south or west-east; empty off the road."""
         if not self.roads >> square & 1:

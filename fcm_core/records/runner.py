@@ -17,7 +17,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from attrs import asdict, frozen
+from attrs import asdict, evolve, frozen
 
 from fcm_core.assembly.compile import compile_rules
 from fcm_core.assembly.setup import new_game
@@ -26,7 +26,7 @@ from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.random import Stream
 from fcm_core.basics.vocabulary import Seat
 from fcm_core.game.laws import HOOKS
-from fcm_core.game.parts import Bot, Choose
+from fcm_core.game.parts import Bot, Choose, Thoughts
 from fcm_core.records.programs import Program, is_program, program_bot
 from fcm_core.records.saves import Recording
 
@@ -43,6 +43,7 @@ AnyBot = str | Bot | Choose
 def as_bot(rules: Rules, bot: AnyBot) -> Bot:
     """A bot by its name, or a function as one. InputError with the nearest name where there is no bot of this name.
 
+    `NAME(KEY=VALUE KEY=VALUE)` is a bot with other numbers, where it has any (see Bot.variant).
     A program that plays a seat is named `cmd:COMMAND`, or `cmd/SECONDS:COMMAND` to let it think so long for a decision.
     """
     if isinstance(bot, Bot):
@@ -51,10 +52,28 @@ def as_bot(rules: Rules, bot: AnyBot) -> Bot:
         return Bot(getattr(bot, "__name__", type(bot).__name__), bot)
     if is_program(bot):
         return program_bot(bot)
+    if bot.endswith(")") and "(" in bot:
+        return _variant(rules, bot)
     if bot not in rules.bots:
         there = ", ".join(rules.bots) or "none"
         raise InputError(f"no bot {bot}{did_you_mean(str(bot), rules.bots)}; there are {there}")
     return rules.bots[bot]
+
+
+def _variant(rules: Rules, name: str) -> Bot:
+    """The bot of a name with numbers in brackets."""
+    base, _, inside = name[:-1].partition("(")
+    bot = as_bot(rules, base)
+    pairs = [each.partition("=") for each in inside.split()]
+    if bot.variant is None or not all(key and equals and value for key, equals, value in pairs):
+        known = [each.name for each in rules.bots.values() if each.variant is not None]
+        raise InputError(
+            f"bot {name}: expected NAME(KEY=VALUE KEY=VALUE) of a bot with numbers to change: {', '.join(known) or 'none'}"
+        )
+    try:
+        return evolve(bot.variant({key: value for key, _, value in pairs}), name=name)
+    except InputError as error:
+        raise InputError(f"bot {name}: {error}") from error
 
 
 class Bots:
@@ -98,12 +117,25 @@ class Bots:
         Raises BotError, with the game unchanged, for a bot that raises or answers with what is not legal, and HookError
         where a module's hook fails that the bot makes use of.
         """
+        return self._asked(game, seat, self.by_seat[seat].choose, moves)[0]
+
+    def explain(self, game: Game, seat: Seat, moves: int) -> Thoughts:
+        """The action of the bot that sits there, checked as in `choose`, with its reasons where the bot gives any."""
+        bot = self.by_seat[seat]
+        if bot.explain is None:
+            return Thoughts(self.choose(game, seat, moves))
+        thoughts: Thoughts = self._asked(game, seat, bot.explain, moves)[1]
+        return thoughts
+
+    def _asked(self, game: Game, seat: Seat, ask: Callable[..., Any], moves: int) -> tuple[Any, Any]:
+        """The action of what the bot answers, checked, and the answer."""
         bot = self.by_seat[seat]
         decision = game.decision_of(seat)
         asked = decision.kind if decision is not None else "nothing"
         action: Any = None
         try:
-            action = bot.choose(game.view(seat), seat, self.stream(seat, moves))
+            answer = ask(game.view(seat), seat, self.stream(seat, moves))
+            action = answer.action if isinstance(answer, Thoughts) else answer
             refusal = game.check(seat, action)
         except (HookError, KeyboardInterrupt):
             raise
@@ -114,7 +146,7 @@ class Bots:
             raise BotError(bot.name, seat, game.name(seat), asked, action, error) from error
         if refusal is not None:
             raise BotError(bot.name, seat, game.name(seat), asked, action, refusal)
-        return action
+        return action, answer
 
 
 def play(

@@ -16,14 +16,15 @@ import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from fcm_core.assembly.compile import compile_rules
-from fcm_core.assembly.setup import new_game
+from fcm_core.assembly.setup import MapPlan, map_of, new_game
 from fcm_core.basics.errors import FcmError, InputError, Problem, Refusal, RefusedError, SaveError
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.schema import PLAIN
@@ -32,12 +33,13 @@ from fcm_core.game.events import Event
 from fcm_core.game.game import PHASES, Game, Moment
 from fcm_core.game.rules import Rules
 from fcm_core.game.views import Hidden
-from fcm_core.records.codec import action_from_json, action_to_json, digest, fingerprint
+from fcm_core.records.codec import action_from_json, action_to_json, digest, fingerprint, state_from_json, state_to_json
 from fcm_core.records.writing import Writer, reason
+from fcm_core.rules.choosing import Selection
 from fcm_core.rules.plan import Plan, Ruleset, resolve
 
 if TYPE_CHECKING:
-    from fcm_core.game.state import State
+    from fcm_core.game.state import MapSpec, State
 
 FORMAT = 1
 DISTRIBUTION = "fcm-engine"
@@ -65,6 +67,14 @@ class SavedModule:
 
 
 @frozen
+class SavedMap:
+    """A map as a whole: rows of tiles with their quarter turns, or a drawing."""
+
+    tiles: tuple[tuple[str, ...], ...] | None = None
+    map: tuple[str, ...] | None = None
+
+
+@frozen
 class Header:
     """The first line of a save. The fields are the keys, behind fcm_save, the number of the format."""
 
@@ -76,6 +86,25 @@ class Header:
     seed: int
     players: tuple[str, ...]  # ids by seat
     seats: Mapping[str, str]  # player id -> "human" or a bot's name
+    position: Mapping[str, Any] | None = (
+        None  # the state (see state_to_json) that a game not played from setup begins with
+    )
+    map: SavedMap | None = None  # where the map is not the one that the seed draws
+    chosen: Selection | None = None  # how the modules were chosen, where chance or a draft did
+
+    def begin(self, rules: Rules, *, quiet: bool = False) -> Game:
+        """The game as the save begins it: at the first decision of a new game, or of the position kept here.
+
+        Raises InputError for what these rules do not allow.
+        """
+        if self.position is None:
+            spec = None
+            if self.map is not None:
+                spec = map_of(rules, MapPlan(self.map.tiles or (), self.map.map or ()), len(self.players), self.seed)
+            return new_game(rules, self.players, self.seed, map_spec=spec, quiet=quiet)
+        game = Game(rules, state_from_json(self.position, rules), quiet=quiet)
+        game.advance()
+        return game
 
     def plain(self) -> dict[str, Any]:
         """The header as it is written."""
@@ -141,9 +170,17 @@ def engine_version() -> str:
         return "unknown"
 
 
-def header_of(rules: Rules, players: Sequence[str], seed: int, seats: Mapping[str, str] | None = None) -> Header:
-    """The header of a new game of these rules."""
+def header_of(
+    rules: Rules,
+    players: Sequence[str],
+    seed: int,
+    seats: Mapping[str, str] | None = None,
+    map_spec: MapSpec | None = None,
+    chosen: Selection | None = None,
+) -> Header:
+    """The header of a new game of these rules; `map_spec` where the map is not the one that the seed draws."""
     plan = rules.plan
+    written = MapPlan.of(map_spec) if map_spec is not None else None
     return Header(
         engine=engine_version(),
         ruleset=SavedRuleset(plan.id, plan.title, plan.players, plan.order),
@@ -156,6 +193,8 @@ def header_of(rules: Rules, players: Sequence[str], seed: int, seats: Mapping[st
         seed=seed,
         players=tuple(players),
         seats=dict(seats or {}),
+        map=SavedMap(written.tiles or None, written.drawing or None) if written is not None else None,
+        chosen=chosen,
     )
 
 
@@ -340,7 +379,7 @@ def replay(
     if grave and not view:
         raise save.error(1, f"this save is of another game: {'; '.join(grave)}")
     try:
-        game = new_game(rules, save.header.players, save.header.seed)
+        game = save.header.begin(rules)
     except InputError as error:
         raise save.error(1, str(error)) from error
     found = Replay(game, events=list(game.events), warnings=[*grave, *slight])
@@ -463,11 +502,31 @@ class Recording:
         *,
         seats: Mapping[str, str] | None = None,
         path: str | Path | None = None,
+        map_spec: MapSpec | None = None,
+        chosen: Selection | None = None,
     ) -> Recording:
-        """A new game; with a path it is saved there as it is played. SaveError where a file already is."""
-        game = new_game(rules, players, seed)
-        header = header_of(rules, [player.id for player in game.state.players], seed, seats)
+        """A new game; with a path it is saved there as it is played. SaveError where a file already is.
+
+        `map_spec` is the map where the seed shall not draw it, `chosen` how the modules were chosen.
+        """
+        game = new_game(rules, players, seed, map_spec=map_spec)
+        header = header_of(rules, [player.id for player in game.state.players], seed, seats, map_spec, chosen)
         return cls(header, game, Writer.create(path, _row(header.plain())) if path is not None else None)
+
+    @classmethod
+    def begin(cls, game: Game, *, seats: Mapping[str, str] | None = None, path: str | Path | None = None) -> Recording:
+        """Plays on from a position, such as that of a scenario; its save holds the position. The game given is not changed.
+
+        Raises InputError where nobody has to decide any more, SaveError where a file already is.
+        """
+        header = evolve(
+            header_of(game.rules, [player.id for player in game.state.players], game.state.seed, seats),
+            position=state_to_json(game.state, game.rules),
+        )
+        begun = header.begin(game.rules)
+        if not begun.pending:
+            raise InputError("the game ends in this position before anybody has to decide")
+        return cls(header, begun, Writer.create(path, _row(header.plain())) if path is not None else None)
 
     @classmethod
     def resume(cls, path: str | Path, *, repair: bool = False, modules_dirs: Iterable[str | Path] = ()) -> Recording:
@@ -562,7 +621,7 @@ class Recording:
         if isinstance(keep, Refusal):
             raise RefusedError(keep)
         rows = self._rows[: self._ends[keep - 1] if keep else 1]
-        game = new_game(self.game.rules, self.header.players, self.header.seed, quiet=True)
+        game = self.header.begin(self.game.rules, quiet=True)
         for move in self.moves[:keep]:
             game.apply(move.player, move.action)
         if self._writer is not None:
@@ -577,11 +636,15 @@ class Recording:
 
     def events(self) -> Iterator[Event]:
         """All events of the game so far, by playing it again."""
-        game = new_game(self.game.rules, self.header.players, self.header.seed)
-        yield from game.events
+        return chain.from_iterable(self.history())
+
+    def history(self) -> Iterator[tuple[Event, ...]]:
+        """The events of the setup, then those of each move, by playing the game again."""
+        game = self.header.begin(self.game.rules)
+        yield tuple(game.events)
         for move in self.moves:
             game.events.clear()
-            yield from game.apply(move.player, move.action)
+            yield tuple(game.apply(move.player, move.action))
 
     def close(self) -> None:
         """Ends the recording; the file stays."""

@@ -84,6 +84,15 @@ class Conflict:
 
 
 @frozen
+class Advice:
+    """Soft advice: a sentence for those who choose modules. Nothing is refused."""
+
+    text: str  # "best with 3 or more players"
+    players: PlayerRange | None = None  # fewest and most players it is about: with such a number nothing is said
+    modules: tuple[str, ...] = ()  # said only where one of these is on, too; left out: always
+
+
+@frozen
 class Change:
     """A change of play: the rules number that it brought, and its reason, which is shown where an older save is refused."""
 
@@ -122,6 +131,9 @@ class Manifest:
     card_keys: tuple[str, ...] = ()  # keys of cards that only this module reads; any module's card may have them
     mentions: tuple[str, ...] = ()  # ids of cards of modules that may not be installed, for `trains_to` and the like
     changes: tuple[Change, ...] = ()
+    # How much there is to learn, from 1 (a sentence) to 5 (a game within the game). Without it chance never draws the module.
+    complexity: int | None = None
+    advice: tuple[Advice, ...] = ()
 
     def changed_since(self, rules: int, options: Mapping[str, Mapping[str, Any]]) -> list[str]:
         """Why a game with these options plays differently from what it did under an older rules number.
@@ -175,6 +187,12 @@ def _inspect(path: Path, changed: Stamp) -> tuple[Manifest | None, list[Problem]
             options[name] = option
     if manifest.players is not None and not 1 <= manifest.players[0] <= manifest.players[1]:
         problems.append(Problem(str(path), "players", "expected [fewest, most]", list(manifest.players)))
+    if manifest.complexity is not None and not 1 <= manifest.complexity <= 5:
+        problems.append(Problem(str(path), "complexity", "expected a number from 1 to 5", manifest.complexity))
+    for index, each in enumerate(manifest.advice):
+        if each.players is not None and not 1 <= each.players[0] <= each.players[1]:
+            place = f"advice[{index}].players"
+            problems.append(Problem(str(path), place, "expected [fewest, most]", list(each.players)))
     for index, conflict in enumerate(manifest.conflicts):
         if conflict.module == manifest.id and not (conflict.options and conflict.own):
             text = "a module cannot exclude itself, only `options` beside others of its `own`"

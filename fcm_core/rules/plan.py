@@ -442,6 +442,26 @@ def draft(
     return plan, [*rough, *wrong.problems]
 
 
+def discover(folders: Iterable[str | Path] = ()) -> tuple[dict[str, ModuleInfo], dict[str, list[Problem]]]:
+    """Every module that can be used, by id in alphabetical order, and the problems of the others by module."""
+    found = _discover(folders)
+    return found.modules, found.broken
+
+
+def draft_told(
+    chosen: Ruleset,
+    with_: Sequence[str],
+    without: Sequence[str],
+    players: int | None,
+    modules: Mapping[str, ModuleInfo],
+    broken: Mapping[str, Sequence[Problem]],
+) -> tuple[Plan, list[str], list[Problem]]:
+    """For somebody who chooses modules: the plan as far as it can be made, and all that is wrong with it, in words for
+    people and as problems. `modules` and `broken` are what `discover` found. No options are set."""
+    plan, wrong = _draft(chosen, with_, without, (), players, modules, broken)
+    return plan, wrong.told, wrong.problems
+
+
 def name_one_of_the_current_folder(module: ModuleInfo) -> None:
     """Nobody asked for the folder that happens to be here, so its code is named before it is run; once a process."""
     if module.where == HERE and module.folder.resolve() not in _named:

@@ -8,6 +8,7 @@ from pathlib import Path
 from fcm_core.basics.errors import InputError
 from fcm_core.game.game import Game
 from fcm_core.records.saves import read_save, read_until, replay
+from fcm_core.rules.tables import read_toml
 from fcm_core.scenario.playing import Scenario
 
 
@@ -25,3 +26,9 @@ def load(path: str | Path, modules_dirs: Iterable[str | Path] = (), until: str |
         if game.moment < read_until(until):
             raise InputError(f"until {until!r}: {path} ends in {game.phase} of round {game.round}, before that")
     return game
+
+
+def is_scenario(path: str | Path) -> bool:
+    """Whether a file is a scenario: a TOML file with a table of players. A ruleset has a range of numbers there, or nothing."""
+    path = Path(path)
+    return path.suffix == ".toml" and path.is_file() and isinstance(read_toml(path).get("players"), dict)

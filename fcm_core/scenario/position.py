@@ -6,6 +6,7 @@ What a module's `read_scenario` and PieceKind.read may use: `rules`, `loose`, an
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -40,6 +41,7 @@ from fcm_core.game.state import NOBODY, Busy, Campaign, House, MapSpec
 from fcm_core.map.grid import SIZE
 from fcm_core.map.shapes import CORNERS, SIDES
 from fcm_core.phases.restructuring import seats_refusal
+from fcm_core.records.codec import state_from_json, state_to_json
 from fcm_core.rules.content import PrintedHouse
 from fcm_core.rules.plan import default_ruleset, resolve
 from fcm_core.rules.tables import Reader, read_toml
@@ -47,7 +49,19 @@ from fcm_core.rules.tables import Reader, read_toml
 UNCHECKED = " (loose = true in [game] leaves this unchecked)"
 RULES_KEY = "ruleset, modules, options"  # where the rules of a file cannot be made
 CAMPAIGN_FIELDS = {each.name for each in fields_of(PlaceCampaign)}
+STATE_KEY = "state"  # the table of what no other key says
+MERGED = ("players", "modules")  # fields of the state that [state] gives part by part
+JSON_KEY = "~json"  # of a table that stands for a value which TOML has no words for
 LARGEST = 1_000_000_000  # of numbers that are neither sizes nor loops, such as dollars
+
+
+def _from_toml(value: Any) -> Any:
+    """A value of [state] as JSON has it."""
+    if isinstance(value, dict):
+        if isinstance(text := value.get(JSON_KEY), str) and len(value) == 1:
+            return json.loads(text)
+        return {key: _from_toml(each) for key, each in value.items()}
+    return [_from_toml(each) for each in value] if isinstance(value, list) else value
 
 
 class KnownRules:
@@ -67,12 +81,18 @@ class KnownRules:
 class Position:
     """A scenario file with its rules, and the game that it describes."""
 
-    def __init__(self, path: Path, modules_dirs: Iterable[str | Path] = (), known: KnownRules | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        modules_dirs: Iterable[str | Path] = (),
+        known: KnownRules | None = None,
+        table: dict[str, Any] | None = None,
+    ) -> None:
         self.file = str(path)
         self.known = known if known is not None else KnownRules()
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []  # what is allowed and may still be a slip
-        self.top = Reader(self.file, "", read_toml(path), self.problems)
+        self.top = Reader(self.file, "", read_toml(path) if table is None else table, self.problems)
         top = self.top
         self.title: str = top.get("title", str, path.stem)
         top.get("source", str)
@@ -97,15 +117,15 @@ class Position:
         self.modules_dirs = [*modules_dirs, *home]
         name = top.get("ruleset", str, "")
         modules = top.get("modules", tuple[str, ...], ())
+        without = top.get("without", tuple[str, ...], ())
         options = dict(top.get("options", dict[str, Any], {}))
 
         def make() -> Rules:
-            return compile_rules(
-                resolve(name or default_ruleset(), with_=modules, options=options, modules_dirs=self.modules_dirs)
-            )
+            chosen = name or default_ruleset()
+            return compile_rules(resolve(chosen, modules, without, options, modules_dirs=self.modules_dirs))
 
         try:
-            return self.known.of((name, modules, options, home), make)
+            return self.known.of((name, modules, without, options, home), make)
         except InputError as error:
             raise Problems([Problem(self.file, RULES_KEY, str(error))]) from error
 
@@ -136,9 +156,47 @@ class Position:
             self._campaign(game, read)
         self._game(game, settings)
         settings.finish()
+        rest = top.part(STATE_KEY)
         top.finish()
         if not self.problems:
             self._stage(game)
+            if rest.table:
+                game = self._restated(game, rest)
+        return game
+
+    def check(self) -> None:
+        """Raises Problems for everything that is wrong with the position."""
+        if self.problems:
+            raise Problems(self.problems)
+
+    def _restated(self, game: Game, rest: Reader) -> Game:
+        """The game with fields of its state as [state] gives them, whatever the other keys say."""
+        plain = state_to_json(game.state, self.rules)
+        for key, value in rest.table.items():
+            known: Any = plain.get(key)
+            if key not in plain:
+                rest.problem(key, f"unknown key{did_you_mean(key, plain)}")
+            elif key not in MERGED:
+                plain[key] = _from_toml(value)
+            elif not isinstance(value, dict) or not all(isinstance(each, dict) for each in value.values()):
+                rest.problem(key, f"expected a table of tables, found {value!r}")
+            else:
+                there: dict[str, Any] = known if key == "modules" else {each["id"]: each for each in plain["players"]}
+                for name, fields in value.items():
+                    if name not in there:
+                        rest.problem(f"{key}.{name}", f"unknown{did_you_mean(name, there)}")
+                    elif key == "modules":
+                        there[name] = _from_toml(fields)
+                    else:
+                        there[name].update({field: _from_toml(each) for field, each in fields.items()})
+        if self.problems:
+            return game
+        try:
+            return Game(self.rules, state_from_json(plain, self.rules))
+        except Problems as error:
+            self.problems.extend(Problem(self.file, each.key, each.message) for each in error.problems)
+        except InputError as error:
+            rest.problem("", str(error))
         return game
 
     def _map(self, board: Reader) -> MapSpec | None:

@@ -24,6 +24,7 @@ from fcm_core.basics.names import did_you_mean, misspelt, nearest
 from fcm_core.basics.ordering import UndecidedError
 from fcm_core.game.laws import HOOKS
 from fcm_core.game.rules import Rules
+from fcm_core.rules.choosing import advice
 from fcm_core.rules.content import CONTENT_SETS, Inspection, Merger, inspect_content
 from fcm_core.rules.plan import ModuleInfo, Plan, Ruleset, draft, inspect_modules, read_ruleset, shipped_rulesets
 from fcm_core.scenario import RULES_KEY, check_file
@@ -39,6 +40,7 @@ class Checked:
 
     count: int
     problems: tuple[Problem, ...]
+    advice: tuple[Problem, ...] = ()  # what is not wrong, and somebody may want to know
 
 
 def check(
@@ -66,8 +68,10 @@ def check(
         for problem in (each for faults in found.broken.values() for each in faults)
         if Path(problem.file).resolve().parent in places
     ]
+    soft: list[Problem] = []
     for module in found.modules.values():
         if module.folder.resolve() in places:
+            soft.extend(_soft(module))
             problems.extend(_check_readme(module))
             problems.extend(_names(module, found))
             plan, wrong = found.draft(_alone(module), with_, without, options)
@@ -78,9 +82,10 @@ def check(
         if chosen is not None:
             plan, wrong = found.draft(chosen, with_, without, options)
             problems.extend((*wrong, *_check_plan(plan)))
+            soft.extend(Problem(str(file), told.module, told.text) for told in advice(plan))
     for file in scenarios:
         problems.extend(_not_told(_check_scenario(file, folders), problems))
-    return Checked(len(homes) + len(rulesets) + len(scenarios), tuple(_once(problems)))
+    return Checked(len(homes) + len(rulesets) + len(scenarios), tuple(_once(problems)), tuple(soft))
 
 
 def _not_told(found: Iterable[Problem], told: Sequence[Problem]) -> Iterator[Problem]:
@@ -221,6 +226,13 @@ def _alone(module: ModuleInfo) -> Ruleset:
     return Ruleset(module.id, module.manifest.title, modules=(module.id,), players=module.manifest.players)
 
 
+def _soft(module: ModuleInfo) -> Iterator[Problem]:
+    """What an author may have forgotten."""
+    if module.manifest.complexity is None:
+        file = str(module.folder / "module.toml")
+        yield Problem(file, "complexity", "not stated (1 to 5): `fcm play --random` never draws this module")
+
+
 def _check_readme(module: ModuleInfo) -> Iterator[Problem]:
     file = module.folder / "README.md"
     try:
@@ -240,6 +252,7 @@ def _names(module: ModuleInfo, found: _Modules) -> Iterator[Problem]:
         ("replaces", manifest.replaces, (*CONTENT_SETS, *found.modules)),
         ("conflicts", [conflict.module for conflict in manifest.conflicts], tuple(found.modules)),
         ("recommends", manifest.recommends, tuple(found.modules)),
+        ("advice", [name for each in manifest.advice for name in each.modules], tuple(found.modules)),
     ):
         for name in names:
             if name not in valid and name not in manifest.mentions:

@@ -406,7 +406,7 @@ def reproduce(path: str | Path, modules_dirs: Iterable[str | Path] = ()) -> str:
     save = read_save(path)
     try:
         found = replay(save, modules_dirs=modules_dirs)
-        watch = Watch(new_game(found.game.rules, list(save.header.players), save.header.seed))
+        watch = Watch(save.header.begin(found.game.rules))
         watch.check(found.game)
     except SaveError as error:
         if not isinstance(error.__cause__, HookError):

@@ -111,6 +111,7 @@ def _named(name: str, group: str, changes: bool) -> Entry:
         (one,) = [each for each in found.members if each.name == member]
         return evolve(one, name=name, signature=f"{owner}.{one.signature}", group=group, changes=changes)
     single = {each for other in groups() for each in (*other.asks, *other.changes)}
+    single |= set(read_toml(GROUPS)["machinery"])
     rest = tuple(each for each in found.members if f"{name}.{each.name}" not in single)
     return evolve(found, group=group, changes=changes, members=rest)
 
@@ -228,7 +229,7 @@ def step_list(rules: Iterable[Rules]) -> list[StepEntry]:
             found.setdefault((WORKING_TURN, turn_step.name), entry_)
     order = {phase: place * 2 for place, phase in enumerate(PHASES)}
     order[WORKING_TURN] = order["working"] + 1
-    return sorted(found.values(), key=lambda each: order[each.phase])
+    return sorted(found.values(), key=lambda each: (order[each.phase], each.step == "end"))
 
 
 def _owner(step: Step | WorkingStep, owner: dict[Any, str]) -> str:
@@ -393,7 +394,7 @@ def _told(found: Entry) -> str:
 def _hook(hook: Hook) -> str:
     law = hook.law.partition(":")[0]
     when = f" When: {hook.when}" if hook.when not in (WHEN_MADE, WHEN_ASKED) else ""
-    return _line(hook.signature, f"{hook.text} *{law.capitalize()}.*{when}")
+    return _line(hook.signature, f"{EXAMPLE.sub('', hook.text)} *{law.capitalize()}.*{when}")
 
 
 def _event_line(event: EventEntry) -> str:

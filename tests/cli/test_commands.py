@@ -20,6 +20,10 @@ DIN_02 = Path(__file__).parent.parent / "scenarios" / "base" / "din-02.scenario.
         ("modules",),
         ("module", "base"),
         ("actions",),
+        ("hooks",),
+        ("events",),
+        ("queries",),
+        ("steps",),
         ("board", "base", "--players", "2", "--seed", "1"),
         ("check", str(DIN_02)),
         ("scenario", "run", str(DIN_02)),
@@ -60,6 +64,22 @@ def test_without_a_ruleset_the_actions_of_all_modules_are_listed() -> None:
     assert every["hire"]["module"] == "" and "step_over" in every["hire"]["codes"]
     base = [each["action"] for each in json.loads(fcm("actions", "base", "--json").stdout)]
     assert "hire" in base and "place_road" not in base
+
+
+def test_what_a_module_may_use_is_told_in_words() -> None:
+    sold = fcm("events", "sold").stdout
+    assert sold.startswith("Sold(seat: Seat, house: HouseId") and "from fcm_core.modding import Sold" in sold
+    assert "when: step `dinnertime.houses`" in sold
+    assert "(changes the game)" in fcm("queries", "pay").stdout
+    steps = fcm("steps", "base").stdout
+    assert steps.index("income_percent") < steps.index("salaries") and "actions: produce, fetch" in steps
+    assert "refused with used_up: every copy at work has acted" in fcm("actions", "base").stdout
+    assert "did you mean pay" in fcm("queries", "payy").stderr
+
+
+def test_the_reference_is_written_into_a_file(tmp_path: Path) -> None:
+    assert fcm("reference", "--into", str(tmp_path / "page.md")).returncode == 0
+    assert (tmp_path / "page.md").read_text(encoding="utf-8") == fcm("reference").stdout
 
 
 def test_a_ruleset_shows_its_ranking_in_order() -> None:

@@ -1,4 +1,4 @@
-"""The guide's two examples, as loose plugins out of the tree: their scenarios hold, and they conform."""
+"""The guide's examples and those of single hooks, as loose plugins out of the tree: their scenarios hold, and they conform."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fcm_core.scenario import run_file
 from fcm_core.testing import check_modules, conformance
 
 PLUGINS = Path(__file__).parent / "plugins"
-EXAMPLES = ("breakfast_cooks", "jukebox", "town_life")
+EXAMPLES = ("breakfast_cooks", "jukebox", "town_life", "town_paper")
 
 
 @pytest.mark.parametrize("file", sorted(PLUGINS.rglob("*.scenario.toml")), ids=lambda file: file.stem)

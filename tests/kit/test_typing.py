@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from fcm_core.testing import new_module
-from tests.kit.reference_examples import EXAMPLES, as_module
+from tests.kit.reference_examples import EXAMPLES, as_module, recipes, with_imports
 from tests.kit.test_guide import GUIDE, block
 
 ROOT = Path(__file__).parents[2]
@@ -33,6 +33,8 @@ def sources(folder: Path) -> Iterator[tuple[str, str]]:
     yield "front_page", front_page.split("## Write a house rule")[1].split("```python\n")[1].split("```")[0]
     for number, group in enumerate(EXAMPLES.values()):
         yield f"reference_{number}", as_module(group)
+    for number, code in enumerate(recipes().values()):
+        yield f"recipe_{number}", with_imports(code)
     new_module("late_dinner", folder)
     yield "scaffold", (folder / "late_dinner" / "fcm_late_dinner" / "plugin.py").read_text(encoding="utf-8")
     yield "scaffold_test", (folder / "late_dinner" / "tests" / "test_late_dinner.py").read_text(encoding="utf-8")
@@ -75,6 +77,6 @@ def test_what_others_start_from_has_no_mistake(name: str, errors: Errors) -> Non
     assert errors[name] == {}
 
 
-def test_the_examples_of_the_reference_have_no_mistake(errors: Errors) -> None:
-    found = {name: told for name, told in errors.items() if name.startswith("reference_")}
-    assert len(found) == len(EXAMPLES) and not any(found.values()), found
+def test_the_examples_of_the_reference_and_the_recipes_have_no_mistake(errors: Errors) -> None:
+    found = {name: told for name, told in errors.items() if name.startswith(("reference_", "recipe_"))}
+    assert len(found) == len(EXAMPLES) + len(recipes()) and not any(found.values()), found

@@ -74,7 +74,8 @@ def on_table(
         async with app.run_test(size=size) as pilot:
             await settle(app, pilot)
             await steps(app, pilot)
-            await settle(app, pilot)
+            if app.fault is None:
+                await settle(app, pilot)
 
     asyncio.run(run())
     if app.fault is not None:

@@ -41,6 +41,7 @@ from fcm_modules.coffee.shops import (
     Shops,
     read_shop,
     shop_entrances,
+    write_shop,
 )
 
 BARISTA_TRAINEE = CardId("barista_trainee")
@@ -54,7 +55,7 @@ LEAD_BARISTA = CardId("lead_barista")
 @hooks.contribute_piece_kinds.impl
 def contribute_piece_kinds(rules: Rules) -> Sequence[PieceKind]:
     """The coffee shop."""
-    return (PieceKind(SHOP, "c", read=read_shop),)
+    return (PieceKind(SHOP, "c", read=read_shop, write=write_shop),)
 
 
 @hooks.contribute_actions.impl

@@ -5,8 +5,8 @@ Ketchup rulebook, pages 10 to 14; R-47, R-53.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
 
 from attrs import define, field, frozen
 
@@ -304,3 +304,8 @@ def read_shop(position: Position, game: Game, read: Reader) -> None:
         read.problem("at", "a coffee shop lies next to a road (loose = true in [game] leaves this unchecked)")
     elif mask is not None:
         game.board.put_piece(Piece(SHOP, game.ground.grid.index(at), mask, owner))
+
+
+def write_shop(game: Game, piece: Piece) -> Mapping[str, Any]:
+    """The keys of its [[piece]]."""
+    return {"owner": game.name(piece.owner), "at": list(game.ground.grid.squares[piece.at])}

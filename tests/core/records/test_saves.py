@@ -666,6 +666,16 @@ def test_undo_goes_back_one_move_in_game_and_file(saved: tuple[Path, Game]) -> N
     assert replay(read_save(path)).game.state == recording.game.state
 
 
+def test_the_history_tells_the_events_move_by_move(saved: tuple[Path, Game]) -> None:
+    path, _ = saved
+    with Recording.resume(path) as recording:
+        history = list(recording.history())
+        assert len(history) == 1 + len(recording.moves)
+        assert [event for told in history for event in told] == list(recording.events())
+        again = replay(read_save(path))
+        assert history[1:] == again.by_move
+
+
 def test_undo_takes_back_what_others_did_since(base_rules: Rules) -> None:
     with Recording.start(base_rules, 3, seed=5) as recording:
         go_on(recording, lambda game: game.pending[0].kind == "first_restaurant")

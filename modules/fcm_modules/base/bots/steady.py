@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from fcm_core.modding import (
     Access,
@@ -19,6 +19,7 @@ from fcm_core.modding import (
     Card,
     CardId,
     ChoosePosition,
+    Considered,
     EndTurn,
     Fetch,
     Fire,
@@ -36,6 +37,7 @@ from fcm_core.modding import (
     Seats,
     Square,
     Stream,
+    Thoughts,
     Train,
     actions_left,
     add_to,
@@ -62,14 +64,32 @@ SPARE = 4  # items that the staff can make and nobody asks for
 SETTLED = 8  # rounds; by now every salary should bring something
 LARGE = 12  # cards
 WORTH_A_SEAT = 12  # dollars a round
+M = TypeVar("M", bound="Mind")
 
 
 def choose(view: Game, seat: Seat, stream: Stream) -> Any:
     """The action of the beginner."""
-    decision = view.decision_of(seat)
+    return decide(Mind(view, seat, stream), DECISIONS)
+
+
+def explain(view: Game, seat: Seat, stream: Stream) -> Thoughts:
+    """The same action with what was weighed."""
+    return explained(Mind(view, seat, stream), DECISIONS)
+
+
+def decide(mind: M, decisions: Mapping[str, Callable[[M], Any]]) -> Any:
+    """What a mind answers, by the table of those decisions that it knows."""
+    decision = mind.view.decision_of(mind.seat)
     assert decision is not None
-    plan = DECISIONS.get(decision.kind, Mind.unknown)
-    return plan(Mind(view, seat, stream))
+    plan: Callable[[M], Any] = decisions.get(decision.kind, Mind.unknown)
+    return plan(mind)
+
+
+def explained(mind: M, decisions: Mapping[str, Callable[[M], Any]]) -> Thoughts:
+    """What a mind answers, and what it has weighed."""
+    mind.notes = []
+    action = decide(mind, decisions)
+    return Thoughts(action, tuple(mind.notes), mind.plans())
 
 
 class Mind:
@@ -83,6 +103,23 @@ class Mind:
         self.cards = view.rules.cards
         self.owned = owned_cards(view, seat)
         self.outlook = Outlook(view, seat)
+        self.notes: list[Considered] | None = None  # what was weighed, where somebody asks why
+
+    def note(self, choice: Any, score: float, why: str = "") -> None:
+        """Keeps what was weighed for whoever asks why."""
+        if self.notes is not None:
+            self.notes.append(Considered(choice, score, why))
+
+    def plans(self) -> tuple[str, ...]:
+        """What it expects, in sentences."""
+        told = []
+        for when, plan in (("this round", self.today), ("next round", self.tomorrow)):
+            houses = ", ".join(order.house for order in plan.served) or "none"
+            missed = ", ".join(order.house for order in plan.missed)
+            told.append(f"{when}: houses it can serve: {houses} (worth ${plan.value})")
+            if missed:
+                told.append(f"{when}: houses it cannot serve: {missed}")
+        return tuple(told)
 
     # --- what it knows -------------------------------------------------------------------------------------------------
 
@@ -220,6 +257,7 @@ class Mind:
                 continue
             for action in choice.expand():
                 score = sum(max(0, FAR - borders) for borders in self._ways(action).values())
+                self.note(action, score)
                 if best is None or score > best[0]:
                     best = (score, action)
         return best[1] if best is not None else Pass()
@@ -240,7 +278,10 @@ class Mind:
             pupil = next((name for name in managers if self._opens(name)), None)
             if pupil is not None and len(managers) > 2:
                 managers.remove(pupil)  # stays in hand, to be trained
-        workers = [name for use, name in self._ranked(self.today, held) if use > 0]
+        ranked = self._ranked(self.today, held)
+        for use, name in ranked:
+            self.note(name, use, "at work")
+        workers = [name for use, name in ranked if use > 0]
         for name in sorted(managers, key=lambda name: (-self.cards[name].slots, name)):
             if len(workers) > room and self.cards[name].slots > 1 and seats.add(name):
                 room += self.cards[name].slots - 1
@@ -442,20 +483,7 @@ class Mind:
         size = max(self.size, min(self.view.state.round, LARGE))  # a small company wants to grow in the end
         # One more than can sit under the CEO, to be trained.
         managers = min(self.count("manager") + 1, ceo_slots(self.view, self.seat) + (size > 9))
-        wishes = {
-            "recruiter": 1 + (size > 5),
-            "trainer": 1 + (size > 10),
-            "marketeer": 1 + (size > 6) + (size > 10) + self._bound(),
-            "cook": 1 + (size > 6) + (size > 10),
-            "sideline": (size > 4) + (size > 9),
-            "preparer": int(size > 5),
-            "helper": int(size > 5),
-            "other": int(size > 6),
-            "manager": managers if self.seats_lacking >= 0 else 0,
-            "buyer": (size > 7) + (size > 11),
-            "waitress": int(size > 5) + (size > 8) * 2 + (size > 14) * 2,
-            "price": int(size > 13),
-        }
+        wishes = self.wishes(size, managers)
         order = {role: place for place, role in enumerate(wishes)}
         lacking = self._lacking(hires) if size > 3 else {}
         best: tuple[tuple[int, int], Hire] | None = None
@@ -474,9 +502,27 @@ class Mind:
                 continue
             place = order["preparer" if role == "waitress" and not self.count(role) else role]
             key = (min(order["marketeer"], place) if helps else place, -missing)
+            self.note(action, len(order) - key[0], f"{role}{', for an order' if helps else ''}, {missing} more wanted")
             if best is None or key < best[0]:
                 best = (key, action)
         return best[1] if best is not None else None
+
+    def wishes(self, size: int, managers: int) -> dict[str, int]:
+        """How many cards of each role a company of this size wants, the most urgent roles first."""
+        return {
+            "recruiter": 1 + (size > 5),
+            "trainer": 1 + (size > 10),
+            "marketeer": 1 + (size > 6) + (size > 10) + self._bound(),
+            "cook": 1 + (size > 6) + (size > 10),
+            "sideline": (size > 4) + (size > 9),
+            "preparer": int(size > 5),
+            "helper": int(size > 5),
+            "other": int(size > 6),
+            "manager": managers if self.seats_lacking >= 0 else 0,
+            "buyer": (size > 7) + (size > 11),
+            "waitress": int(size > 5) + (size > 8) * 2 + (size > 14) * 2,
+            "price": int(size > 13),
+        }
 
     def _bound(self) -> int:
         """Marketeers that will never be free again."""
@@ -515,6 +561,7 @@ class Mind:
             if pair not in scores:
                 scores[pair] = self._training(action.card, card)
             score = scores[pair]
+            self.note(action, score)
             if score and (best is None or score > best[0]):
                 best = (score, action)
         return best[1] if best is not None else None
@@ -586,6 +633,7 @@ class Mind:
                 min(self.asked.get(good, 0) - self.me.stock.get(good, 0), amount) * 10 + amount
                 for good, amount in goods.items()
             )
+            self.note(action, score)
             if best is None or score > best[0]:
                 best = (score, action)
         return best[1] if best is not None else None
@@ -611,6 +659,7 @@ class Mind:
             for place in places[self.stream.below(step) :: step]:
                 if isinstance(place, Partial):
                     for good, score in zip(goods, self._reach(dict(place.given), goods), strict=True):
+                        self.note(place, score, good)
                         if score and (best is None or score > best[0]):
                             best = (score, place, good)
         if best is None:
@@ -670,6 +719,7 @@ class Mind:
             value = self._value(action)
             if value is None:
                 return self._settle(choices)
+            self.note(action, value)
             if best is None or value > best[0]:
                 best = (value, action)
         return best[1] if best is not None and best[0] > 0 else None
@@ -780,4 +830,4 @@ VALUES: Mapping[str, Callable[[Mind, Any], int]] = {
     "open_restaurant": Mind._open_restaurant,
     "move_restaurant": Mind._move_restaurant,
 }
-STEADY = Bot("steady", choose, "A sensible beginner.")
+STEADY = Bot("steady", choose, "A sensible beginner.", explain=explain)
