@@ -252,11 +252,10 @@ class TableScreen(Screen[None]):
         if any(one is not two for one, two in zip(told, story, strict=False)) or len(told) > len(story):
             self.log_entries, self.log_moves, told = [], [], []  # something was taken back
         for happening in story[len(told) :]:
-            entries: list[Plain]
-            if happening.alone and happening.seat == self.seat:
-                entries = [{"kind": "alone", "text": happening.note, "lines": [], "refs": [], "squares": []}]
-            else:
-                entries = fcm_face.entries(happening.events, self.view)
+            entries = list(fcm_face.entries(happening.events, self.view))
+            if happening.alone and happening.seat == self.seat:  # nobody else hears what was answered in secret
+                note = {"kind": "alone", "text": happening.note, "lines": [], "refs": [], "squares": []}
+                entries.insert(0, note)
             self.log_entries += entries
             self.log_moves += [happening.move] * len(entries)
         self.log_told = list(story)

@@ -474,6 +474,19 @@ def test_standing_orders_answer_payday() -> None:
         assert found.by_itself(ANN) == actions.Fire(())
 
 
+def test_what_follows_from_a_standing_order_is_told_too() -> None:
+    async def steps(app: TableApp, pilot: Pilot[None]) -> None:
+        told = [entry["kind"] for entry in table_of(app).log_entries]
+        at = told.index("alone")
+        assert "salaries_paid" in told[at:]
+        assert any(entry["kind"] == "salaries_paid" for entry in table_of(app).news)
+
+    with sitting() as found:
+        play_until(found, lambda game: game.phase == "payday" and game.round >= 4)
+        found.orders[ANN].pay_all = True
+        on_table(found, steps)
+
+
 def test_a_step_with_nothing_to_do_passes_with_a_line() -> None:
     async def steps(app: TableApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "full_stop", "y")
