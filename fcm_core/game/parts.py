@@ -87,6 +87,10 @@ def _has_place(placements: Callable[..., Iterable[dict[str, Any]]], *asked: Any)
     return next(iter(placements(*asked)), None) is not None
 
 
+# Of a campaign kind that has no quicker way: whether its `placements` have one.
+_FIRST_PLACE: Any = Factory(lambda kind: partial(_has_place, kind.placements), takes_self=True)
+
+
 class ActionKind(Generic[A]):
     """One kind of action: its fields, when it is legal, what it does.
 
@@ -237,10 +241,7 @@ class CampaignKind:
     check_place: Callable[[Game, Seat, CardId, Any], Refusal | None]
     build: Callable[[Game, Seat, Any], dict[str, Any]]
     reach: Callable[[Game, Campaign], Sequence[HouseId]]
-    # Quick: is there any legal place? Left out: whether `placements` has one.
-    can_place: Callable[[Game, Seat, CardId, CampaignNumber], bool] = Factory(
-        lambda kind: partial(_has_place, kind.placements), takes_self=True
-    )
+    can_place: Callable[[Game, Seat, CardId, CampaignNumber], bool] = _FIRST_PLACE  # quick: is there any legal place?
     eternal: bool = False  # campaigns of this kind never end, whoever places them
     beside: Callable[[Game, Campaign], Iterable[Square]] | None = None  # squares beside the map under one of them
     action: str = "place_campaign"  # the action that places one
