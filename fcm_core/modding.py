@@ -49,6 +49,7 @@ from fcm_core.game.actions import (
 from fcm_core.game.bank import add_money, credit, last_break, pay, remove_money
 from fcm_core.game.board import Board
 from fcm_core.game.cards import (
+    act_as,
     actions_left,
     at_work,
     card_actions,
@@ -59,6 +60,7 @@ from fcm_core.game.cards import (
     owned,
     owned_cards,
     put_on_beach,
+    replace_ceo,
     take_card,
     use_card,
 )
@@ -66,11 +68,13 @@ from fcm_core.game.codes import Codes, refusals
 from fcm_core.game.commands import lift_tile, put_demand, put_tile, remove_card, take_demand, turn_tile
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.events import (
+    ActsAs,
     BankBroke,
     CampaignEnded,
     CampaignPlaced,
     CampaignRan,
     CardsRemoved,
+    CeoReplaced,
     DemandPut,
     DemandTaken,
     Discarded,
@@ -296,11 +300,13 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "sorted_amounts",
     "Train",
     # Events of the core: what listeners hear. A module's own event is a frozen attrs class made from Event.
+    "ActsAs",
     "BankBroke",
     "CampaignEnded",
     "CampaignPlaced",
     "CampaignRan",
     "CardsRemoved",
+    "CeoReplaced",
     "DemandPut",
     "DemandTaken",
     "Discarded",
@@ -412,11 +418,13 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "run_campaign",
     "run_campaigns",
     # Changes that are checked and announced (pay, earn, award, gain_card and put_on_board are such, too).
+    "act_as",
     "end_campaign",
     "lift_tile",
     "put_demand",
     "put_tile",
     "remove_card",
+    "replace_ceo",
     "take_demand",
     "turn_tile",
     # Placing on the board: squares are [row, column] or indexes into the grid; sets of squares are bitboards.

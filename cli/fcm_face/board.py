@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from fcm_core import NOBODY, SIZE, bits, wanted
 from fcm_face.words import Plain, campaign_terms, campaign_title, spaced, squares_of
@@ -40,7 +41,17 @@ def _stretched(lines: range, also: list[int]) -> list[int]:
 
 
 def _squares(game: Game) -> list[Plain]:
-    """What is printed or built on every square of the map."""
+    """What is printed or built on every square of the map. Maps do not change, so that it is found once for each."""
+    found = _known.get(game.ground)
+    if found is None:
+        found = _known[game.ground] = _read_squares(game)
+    return found
+
+
+_known: WeakKeyDictionary[Any, list[Plain]] = WeakKeyDictionary()
+
+
+def _read_squares(game: Game) -> list[Plain]:
     ground = game.ground
     costs = dict(game.state.map.costs)
     houses = set(game.rules.house_kinds)

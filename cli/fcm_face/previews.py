@@ -10,12 +10,14 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from fcm_core import (
+    CardId,
     Payroll,
     Seat,
     actions,
     campaign_houses,
     counters_for,
     dinner_distance,
+    owned_cards,
     seats_refusal,
     wanted,
 )
@@ -53,6 +55,8 @@ def preview(view: Game, seat: Seat, action: Any) -> Plain:
     found |= {"costs": [], "notes": [], "warn": [], "undo": True}
     refusal = view.check(seat, action)
     if refusal is not None:
+        if isinstance(action, actions.Fire) and _owns(view, seat, action.cards):
+            found |= _firing(view, seat, action, [])  # what is due is worth knowing before enough are chosen
         return found | {"warn": [refusal.message]}
     found["lines"] += view.rules.kind_of(action).preview(view, seat, action)
     if view.rules.decisions[kind_of_decision(view, seat)].secret and _last(view, seat):
@@ -109,6 +113,12 @@ def view_counts(cards: Iterable[Any]) -> dict[Any, int]:
     for card in cards:
         counts[card] = counts.get(card, 0) + 1
     return counts
+
+
+def _owns(view: Game, seat: Seat, cards: Iterable[CardId]) -> bool:
+    """Whether the seat has all these cards."""
+    have = owned_cards(view, seat)
+    return all(have.get(card, 0) >= count for card, count in view_counts(cards).items())
 
 
 def _firing(view: Game, seat: Seat, action: actions.Fire, notes: list[str]) -> Plain:

@@ -80,6 +80,16 @@ def _sentences(rules: Rules, card: Card) -> Iterator[str]:
 
 def card_facts(rules: Rules, card: Card) -> list[str]:
     """What the card costs, how one gets it and what it becomes, a line each."""
+    known = _facts.setdefault(rules, {})
+    if card.id not in known:
+        known[card.id] = _read_facts(rules, card)
+    return list(known[card.id])
+
+
+_facts: WeakKeyDictionary[Rules, dict[str, list[str]]] = WeakKeyDictionary()
+
+
+def _read_facts(rules: Rules, card: Card) -> list[str]:
     facts = []
     facts.append("hired" if card.entry else "always at work" if card.always_at_work else "only trained to, not hired")
     facts.append("costs a salary" if card.salary else "no salary")

@@ -28,7 +28,7 @@ from fcm_table.palette import TableCommands
 from fcm_table.panels import BOLD, GOOD, GREY, KEY, VIEWS, WARN, Line, spaced
 from fcm_table.picture import ASCII, UNICODE, Overlay, Picture, signs
 from fcm_table.sheets import Page, Sheet
-from fcm_table.sitting import BACK, REVEALS
+from fcm_table.sitting import BACK, REVEALS, Happening
 from fcm_table.widgets import BoardView, Label, Lines, wrapped
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ class TableScreen(Screen[None]):
         self.view_lines: list[Line] = []
         self.company_of = 0
         self.log_entries: list[Plain] = []  # of this seat
-        self.log_told = 0  # happenings that are in the log
+        self.log_told: list[Happening] = []  # what is in the log
         self.log_moves: list[int] = []  # for each entry the move that brought it
         self.news: list[Plain] = []  # to be read step by step
         self.news_at = 0
@@ -194,6 +194,9 @@ class TableScreen(Screen[None]):
         self.view = game.view(self.seat)
         self.table = fcm_face.table(self.view)
         self.signs = signs(self.view.rules.goods)
+        self._drawn = {}
+        self._made = {}
+        self.draw_board()
         self.last_work = [str(card) for card in sitting.last_structure(self.seat)] if self.seat is not None else []
         before = self.form
         owes = self.seat is not None and sitting.next_seat == self.seat
@@ -207,7 +210,7 @@ class TableScreen(Screen[None]):
             kept_at = self.asking.at if isinstance(self.asking, Picking) and before is not None else 0
             same = before is not None and before["title"] == self.form["title"]
             was_on_board = isinstance(self.asking, Picking) and self.asking.on_board
-            self.asking = asking_of(self.form, self.app.kept.setdefault(self.seat, {}), self.last_work)
+            self.asking = asking_of(self.form, self.app.kept.setdefault(self.seat, {}))
             if isinstance(self.asking, Picking):
                 if same and not was_on_board:
                     self.asking.select(min(kept_at, len(self.asking.entries) - 1))
@@ -218,9 +221,6 @@ class TableScreen(Screen[None]):
             self._light(newest)
         if self.show_view:
             self._open_view(self.show_view)
-        self._drawn = {}
-        self._made = {}
-        self.draw_board()
         self.fit()
 
     def _tell_hauls(self, asking: Picking) -> None:
@@ -248,18 +248,17 @@ class TableScreen(Screen[None]):
         """Takes what happened into the log, as this seat hears of it."""
         story = self.app.sitting.story
         assert self.view is not None
-        if self.log_told > len(story) or (self.log_moves and self.log_moves[-1] > (story[-1].move if story else -1)):
-            self.log_entries, self.log_moves, self.log_told = [], [], 0
-        for happening in story[self.log_told :]:
-            if happening.alone:
-                entries: list[Plain] = [
-                    {"kind": "alone", "text": happening.note, "lines": [], "refs": [], "squares": []}
-                ]
-            else:
-                entries = fcm_face.entries(happening.events, self.view)
+        told = self.log_told
+        if any(one is not two for one, two in zip(told, story, strict=False)) or len(told) > len(story):
+            self.log_entries, self.log_moves, told = [], [], []  # something was taken back
+        for happening in story[len(told) :]:
+            entries = list(fcm_face.entries(happening.events, self.view))
+            if happening.alone and happening.seat == self.seat:  # nobody else hears what was answered in secret
+                note = {"kind": "alone", "text": happening.note, "lines": [], "refs": [], "squares": []}
+                entries.insert(0, note)
             self.log_entries += entries
             self.log_moves += [happening.move] * len(entries)
-        self.log_told = len(story)
+        self.log_told = list(story)
 
     def draw_board(self) -> None:
         """Draws the board at the scale and with the seams that fit."""
@@ -926,7 +925,7 @@ class TableScreen(Screen[None]):
         if isinstance(asking, (Cards, Amounts)) and not self.show_view:
             self.do(asking.action())
 
-    def do(self, action: Plain, asked: bool = False) -> None:
+    def do(self, action: Plain) -> None:
         """Does an action, after the questions that its weight asks for."""
         assert self.view is not None and self.seat is not None
         try:
@@ -943,13 +942,12 @@ class TableScreen(Screen[None]):
         lines: list[Text] = []
         word = "y"
         if isinstance(asking, Cards):
-            weight = max(weight, REVEALS if not asking.structure else weight)
             lines, word = self._cards_sheet(asking)
-        if (weight == BACK and not (isinstance(asking, Cards) and lines)) or asked:
+        elif weight == BACK:
             self._play(real)
             return
-        if weight == REVEALS:
-            lines.append(Text("cannot be taken back" if weight == REVEALS else "u takes it back", GREY))
+        back = "what comes out by it cannot be taken back" if weight == REVEALS else "u takes it back"
+        lines.append(Text(back, GREY))
         title = fcm_face.preview(self.view, self.seat, action)["title"]
 
         def answered(yes: bool | None) -> None:
@@ -1049,10 +1047,11 @@ class TableScreen(Screen[None]):
             self.news = []
             self._light(None)
         elif self.show_view:
+            ordered = self.show_view == "O" and self.app.sitting.next_seat == self.seat
             self.show_view = ""
             self._light(None)
-            if self.app.sitting.next_seat == self.seat:
-                self.app.proceed()
+            if ordered:
+                self.app.proceed()  # an order may answer at once
         elif self.staged is not None:
             self.staged = None
         elif isinstance(asking, Picking) and asking.on_board:
