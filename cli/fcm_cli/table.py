@@ -85,7 +85,7 @@ def market(game: Game) -> Table:
     for name, left in game.state.supply.items():
         card = game.rules.cards[name]
         to = ", ".join(game.rules.title(each) for each in card.trains_to if each in game.rules.cards)
-        one = " (1x)" if card.unique else ""
+        one = " (1x)" if name in game.rules.unique_groups else ""
         table.add_row(
             escape(card.title) + one, str(left), "hire" if card.entry else "", "$" if card.salary else "", escape(to)
         )
@@ -147,4 +147,6 @@ def result(game: Game) -> Table:
         player = game.state.players[seat]
         note = " (wins)" if seat == game.result.winner else " (bankrupt)" if player.bankrupt else ""
         table.add_row(str(place), escape(player.id) + note, f"${player.cash}")
+    if game.result.notes:
+        table.caption = escape("; ".join(game.result.notes))
     return table

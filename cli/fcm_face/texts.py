@@ -76,10 +76,9 @@ def card_facts(rules: Rules, card: Card) -> list[str]:
     facts = []
     facts.append("hired" if card.entry else "always at work" if card.always_at_work else "only trained to, not hired")
     facts.append("costs a salary" if card.salary else "no salary")
-    if card.unique is True:
-        facts.append("1x: a chain may own one only")
-    elif card.unique:
-        facts.append(f"1x: a chain may own one only of the {spaced(str(card.unique))} cards")
+    if card.id in rules.unique_groups:
+        group = "" if card.unique is True else f" of the {spaced(str(card.unique))} cards"
+        facts.append(f"1x: a chain may own one only{group}")
     becomes = [rules.title(to) for to in card.trains_to if to in rules.cards]
     if becomes:
         facts.append(f"is trained to {listed(becomes, 'or')}")
