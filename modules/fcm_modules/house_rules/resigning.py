@@ -34,6 +34,10 @@ class Resigning(ActionKind[Resign]):
         """The one way to do it."""
         return [Resign()] if len(left(game)) > 1 else []
 
+    def value(self, game: Game, seat: Seat, action: Resign) -> int:
+        """Bots play on."""
+        return 0
+
 
 class Resignation(TakeOrLeave):
     """Whether to resign."""

@@ -53,11 +53,15 @@ class AddingCard(ActionKind[AddCard]):
 
     def apply(self, game: Game, seat: Seat, action: AddCard) -> None:
         """From the supply onto the beach, whatever else the player owns."""
-        gain_card(game, seat, action.card)
+        gain_card(game, seat, action.card, trainable=False)
 
     def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
         """Every card that is left."""
         return [AddCard(card) for card, count in game.state.supply.items() if count > 0]
+
+    def value(self, game: Game, seat: Seat, action: AddCard) -> int:
+        """Bots play without."""
+        return 0
 
 
 class ReturningCard(ActionKind[ReturnCard]):
@@ -66,13 +70,13 @@ class ReturningCard(ActionKind[ReturnCard]):
     name = "return_card"
     cls = ReturnCard
     help = "Sandbox: put a card from the beach back into the supply."
-    codes = refusals(not_on_beach="the card is not on the beach")
+    codes = refusals(not_on_beach="no such card has been on the beach since before this turn")
 
     def check(self, game: Game, seat: Seat, action: ReturnCard) -> Refusal | None:
-        """One that lies there."""
-        if game.player(seat).beach.get(action.card, 0) > 0:
+        """One that has lain there since before this turn."""
+        if returnable(game, seat, action.card) > 0:
             return None
-        return Refusal("not_on_beach", f"no {action.card} is on the beach")
+        return Refusal("not_on_beach", f"no {action.card} has been on the beach since before this turn")
 
     def apply(self, game: Game, seat: Seat, action: ReturnCard) -> None:
         """Back into the supply."""
@@ -80,7 +84,17 @@ class ReturningCard(ActionKind[ReturnCard]):
 
     def choices(self, game: Game, seat: Seat) -> Iterable[Choice]:
         """Every card that lies there."""
-        return [ReturnCard(card) for card, count in game.player(seat).beach.items() if count > 0]
+        return [ReturnCard(card) for card in game.player(seat).beach if returnable(game, seat, card) > 0]
+
+    def value(self, game: Game, seat: Seat, action: ReturnCard) -> int:
+        """Bots play without."""
+        return 0
+
+
+def returnable(game: Game, seat: Seat, card: CardId) -> int:
+    """Copies on the beach that were not gained in this turn: so every turn comes to its end."""
+    turn = game.state.turn
+    return game.player(seat).beach.get(card, 0) - (turn.fresh.get(card, 0) if turn is not None else 0)
 
 
 STEP = WorkingStep("sandbox", (AddingCard.name, ReturningCard.name), before=("hire",))
