@@ -62,6 +62,7 @@ from fcm_core.phases.prices import multiplier, unit_price, unit_price_reasons
 from fcm_core.phases.restructuring import hand, seats_refusal, with_structure
 from fcm_core.phases.salaries import salaries, salary_of
 from fcm_core.phases.working.hire import hires_left, hires_possible
+from fcm_core.phases.working.train import training_steps
 from fcm_core.records.codec import (
     action_from_json,
     action_to_json,
@@ -252,6 +253,7 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "actions_left",
     "hires_possible",
     "hires_left",
+    "training_steps",
     "open_slots",
     "choosers",
     "free_positions",

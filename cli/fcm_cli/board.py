@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from fcm_cli import output
 from fcm_core import SIZE, bits
+from fcm_face.words import good_letters
 
 if TYPE_CHECKING:
     from fcm_core import Game, House
@@ -37,6 +38,7 @@ def squares(game: Game, glyphs: dict[str, str]) -> dict[Square, str]:
 def _on_map(game: Game, glyphs: dict[str, str]) -> dict[int, str]:
     ground, state = game.ground, game.state
     cells: dict[int, str] = {}
+    letters = good_letters(game.rules)
     others = sum(_other_print(game).values())
     for square in bits(ground.on_map):
         bit = 1 << square
@@ -45,7 +47,7 @@ def _on_map(game: Game, glyphs: dict[str, str]) -> dict[int, str]:
         elif ground.roads & bit:
             cells[square] = glyphs["road"]
         elif square in ground.sources:
-            cells[square] = f"{ground.sources[square].lower()}*"
+            cells[square] = f"{letters[game.rules.source_goods[ground.sources[square]]]}*"
         elif others & bit:
             cells[square] = "%%"
         else:
@@ -53,7 +55,7 @@ def _on_map(game: Game, glyphs: dict[str, str]) -> dict[int, str]:
     for square, _ in state.map.costs:
         cells[square] = cells[square][0] + "!"
     for house in state.houses.values():
-        cells.update(_house(house))
+        cells.update(_house(house, "".join(letters[good] for good, _ in state.demand.get(house.id, ()))))
         for square in bits(house.garden):
             cells[square] = '""'
     for piece in state.pieces:
@@ -76,15 +78,24 @@ def _other_print(game: Game) -> dict[str, int]:
     return {name: mask for name, mask in game.ground.structures.items() if mask and name not in known}
 
 
-def _house(house: House) -> dict[int, str]:
-    """Its id in its first squares, the others filled by kind."""
-    fill = "HH" if house.kind == HOUSE else "[]"
+def _house(house: House, demand: str) -> dict[int, str]:
+    """Its sign and id in its first squares, the letters of its demand in its last ones; the others are filled by kind.
+
+    The sign comes first, so that no number of a campaign beside it is taken for a part of its id.
+    """
     area = list(bits(house.mask))
-    found = dict.fromkeys(area, fill)
-    for place, square in zip(range(0, len(house.id), 2), area, strict=False):
-        text = house.id[place : place + 2]
-        found[square] = text if len(text) == 2 else text + fill[1]
-    return found
+    room = 2 * len(area)
+    name, fill = (f"H{house.id}", "H") if house.kind == HOUSE else (f"[{house.id}]", "[]")
+    if len(name) % 2:
+        name += "H" if fill == "H" else " "
+    letters = demand if len(name) + len(demand) <= room else f"{demand[: room - len(name) - 1]}+"
+    first = min(
+        max(room // 2, len(name)), room - len(letters) - len(letters) % 2
+    )  # the lower half, where there is room
+    text = name + fill * ((first - len(name)) // len(fill)) + letters
+    text += fill[-1:] * (len(text) % 2)
+    text += fill * ((room - len(text)) // len(fill))
+    return {square: text[2 * place : 2 * place + 2] for place, square in enumerate(area)}
 
 
 def _beside(game: Game) -> dict[Square, str]:
@@ -151,13 +162,18 @@ def legend(game: Game) -> str:
     """What the signs on this board mean, what each campaign advertises and for how long, what lies beside the map."""
     state = game.state
     chains = ", ".join(f"{CHAINS[seat]} {player.id}" for seat, player in state.by_seat())
-    drinks = ", ".join(f"{letter.lower()}* {good}" for letter, good in game.rules.source_goods.items())
+    letters = good_letters(game.rules)
+    drinks = ", ".join(f"{letters[good]}* {good}" for good in game.rules.source_goods.values())
+    wanted = dict.fromkeys(good for counters in state.demand.values() for good, _ in counters)
+    demand = ", ".join(f"{letters[good]} {good}" for good in letters if good in wanted)
     lines = [
         f"chains: {chains} (@ entrance, small letters: coming soon)",
         f'drinks: {drinks}; H house with its number, "" garden, m1-m9 and 10-24 campaign tiles',
     ]
+    if demand:
+        lines.append(f"demand, in the houses: {demand}")
     others = dict.fromkeys(house.kind for house in state.houses.values() if house.kind != HOUSE and house.mask)
-    lines += [f"[] {_words(kind)} with its number" for kind in others]
+    lines += [f"[] {_words(kind)} with its name" for kind in others]
     lines += [f"%% printed {_words(name)}" for name in _other_print(game)]
     for cost in dict.fromkeys(cost for _, cost in state.map.costs):
         lines.append(f"! {cost} tile border{'s' * (cost != 1)} more to pass")

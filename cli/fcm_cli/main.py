@@ -23,6 +23,7 @@ from fcm_cli import (
     listing,
     looking,
     new,
+    opening,
     playing,
     reference_cmds,
     studying,
@@ -95,7 +96,10 @@ def command(
     if no_input:
         os.environ[NO_INPUT] = "1"
     if context.invoked_subcommand is None:
-        print(context.get_help())
+        if playing.at_terminal() and not opening.why_plain():
+            playing.choose()
+        else:
+            print(context.get_help())
 
 
 listing.register(app)

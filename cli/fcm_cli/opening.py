@@ -13,6 +13,7 @@ from fcm_cli.common import say
 
 if TYPE_CHECKING:
     from fcm_core import Recording
+    from fcm_table.setup import Begin, Resume
 
 PLAIN = "FCM_PLAIN"  # set to anything but 0: the line prompt
 BOARD_SIGNS = "▒╪·─│┼∞"
@@ -51,6 +52,14 @@ def open_table(recording: Recording, seats: Mapping[str, str], path: Path | None
         raise app.fault
     if path is not None and recording.game.pending:
         say(f"saved: fcm resume {path}")
+
+
+def open_start() -> Begin | Resume | None:
+    """The start screen; None where somebody leaves it."""
+    from fcm_table.start import StartApp
+
+    app = StartApp(ascii=not _shows_signs())
+    return app.run()
 
 
 def _shows_signs() -> bool:

@@ -57,13 +57,23 @@ def _terminal() -> human.Terminal:
     """The real terminal, with line editing and completion where the platform has them."""
     console = Console(highlight=False)
 
-    def ask(prompt: str) -> str:
+    def plain(prompt: str) -> str:
         return input(printable(prompt))
 
     try:
         import readline
     except ImportError:
-        return human.Terminal(ask=ask, console=console)
+        return human.Terminal(ask=plain, console=console)
+
+    def ask(prompt: str) -> str:
+        while True:
+            try:
+                return input(printable(prompt))
+            except KeyboardInterrupt:
+                if not readline.get_line_buffer().strip():
+                    raise
+                print()  # a half-typed line is dropped; on an empty one Ctrl-C leaves
+
     offered: list[str] = []
 
     def complete(text: str, state: int) -> str | None:
@@ -110,7 +120,8 @@ def seats_of(
         usual = {name: HUMAN if terminal and not given and name == names[0] else DEFAULT_BOT for name in names}
         return {**usual, **seats}
     low, _ = rules.plan.players
-    wanted = players or max(len(seats), 3, low)
+    # Several seats are the whole table; who names one alone gets company.
+    wanted = players or max(len(seats) if len(seats) > 1 else 3, low)
     if len(seats) > wanted:
         raise InputError(f"{len(seats)} seats are named for {wanted} players")
     for chain in rules.setup.chains:
@@ -167,6 +178,19 @@ def play(
     seats = seats_of(rules, seat or [], players, terminal=at_terminal() and not json)
     spec = spec_of(rules, map_file, len(seats), number, changes.modules_dirs)
     start(rules, seats, number, save, spec, chosen, plain=plain, json=json)
+
+
+def choose() -> None:
+    """The start screen, and then what was chosen there: a game, or a save to go on with."""
+    picked = opening.open_start()
+    if picked is None:
+        return
+    from fcm_table.setup import Resume
+
+    if isinstance(picked, Resume):
+        resume(picked.file)
+    else:
+        start(picked.rules, picked.seats, picked.seed, None, chosen=picked.chosen)
 
 
 def start(
@@ -264,7 +288,7 @@ def _sit(recording: Recording, seats: dict[str, str], path: Path | None, *, tty:
     if not reason:
         opening.open_table(recording, seats, path)
         if not recording.game.pending:
-            Console(highlight=False).print(table.result(recording.game))
+            Console(highlight=False).print(table.result(recording.game), markup=False)
         return
     if tty and not plain:
         say(f"the line prompt, not the full-screen table: {reason}")
@@ -281,7 +305,7 @@ def _sit(recording: Recording, seats: dict[str, str], path: Path | None, *, tty:
     console = Console(highlight=False)
     if watching:
         console.print(board.draw(recording.game), markup=False)
-    console.print(table.result(recording.game))
+    console.print(table.result(recording.game), markup=False)
     if not over:
         say(f"stopped in round {recording.game.round}: nobody broke the bank")
 
@@ -349,7 +373,7 @@ def replay(
             console.print(sentence, markup=False)
         console.print(board.draw(game), markup=False)
         console.print(board.legend(game), markup=False)
-        console.print(table.players(game))
+        console.print(table.players(game), markup=False)
     if found.stopped:
         say(found.stopped)
         raise typer.Exit(1)

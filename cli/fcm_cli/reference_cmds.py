@@ -98,7 +98,7 @@ def steps(name: Ruleset = None, with_: With = None, modules_dir: ModulesDir = No
     """Lists the steps of all phases and of a working turn: those of a ruleset, or of the base game and all modules."""
     from fcm_core.testing import step_list
 
-    found = step_list(rules for _, rules in chosen(name, with_, modules_dir))
+    found = step_list(chosen(name, with_, modules_dir))
     if json:
         print_json([step.plain() for step in found])
         return
@@ -154,16 +154,16 @@ def reference(
         print(into)
 
 
-def chosen(name: str | None, with_: list[str] | None, modules_dir: list[Path] | None) -> Iterator[tuple[str, Rules]]:
+def chosen(name: str | None, with_: list[str] | None, modules_dir: list[Path] | None) -> Iterator[Rules]:
     """The rules that are listed: those asked for, or those of the base game and then with each module."""
     from fcm_core.testing import rules_of_every_module
 
     if name is not None or with_:
-        yield "", Changes(with_ or (), modules_dirs=modules_dir or ()).rules(name or default_ruleset())
+        yield Changes(with_ or (), modules_dirs=modules_dir or ()).rules(name or default_ruleset())
         return
     for module, found in rules_of_every_module(modules_dir or ()):
         if isinstance(found, Rules):
-            yield module, found
+            yield found
         else:
             say(f"module {module} is left out: {found}")
 

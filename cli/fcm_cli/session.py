@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from fcm_cli import board, human, report, table
-from fcm_core import Bots, RefusedError
+from fcm_core import Bots, Refusal, RefusedError
 
 if TYPE_CHECKING:
     from fcm_core import Event, Recording, Seat
@@ -30,6 +31,9 @@ class Session:
         self.read: dict[Seat, int] = {}  # how much of the log each human has seen
         self.marks: dict[int, int] = {}  # number of moves -> length of the log after them
         self.turn: tuple[Seat, int] | None = None  # the last turn whose board was shown: seat and round
+        if terminal is not None and recording.moves:
+            terminal.log.extend(report.sentences(recording.events(), game))
+            self.marks[len(recording.moves)] = len(terminal.log)
 
     def run(self) -> bool:
         """True when the game is over; False when bots alone have played as long as they can bear."""
@@ -44,9 +48,10 @@ class Session:
             assert self.terminal is not None
             self.hand_over(seat)
             try:
-                action = human.decide(self.terminal, game.view(seat), seat)
+                reveals = partial(self.recording.would_reveal, seat)
+                action = human.decide(self.terminal, game.view(seat), seat, reveals)
             except human.Undo:
-                self.undo()
+                self.undo(seat)
                 continue
             try:
                 self.tell(self.recording.play(seat, action))
@@ -69,13 +74,15 @@ class Session:
             if self.terminal.ask(f"hand over to {game.name(seat)}, then press Enter> ").strip() in human.LEAVE:
                 raise EOFError
             self.recap(seat)
-        if seat not in self.read:
+        first = seat not in self.read
+        if first:
             self.read[seat] = len(self.terminal.log)
             self.terminal.tell(human.HINT)
         self.shown, self.turn = seat, turn
         view = game.view(seat)
         self.terminal.tell(board.draw(view))
-        self.terminal.tell(board.legend(view))
+        self.terminal.tell(board.legend(view) if first else "(what the signs mean: legend)")
+        self.terminal.tell(table.status(view))
         self.terminal.tell(table.players(view))
 
     def recap(self, seat: Seat) -> None:
@@ -87,17 +94,36 @@ class Session:
         for sentence in news[-RECAP:]:
             self.terminal.tell(sentence)
 
-    def undo(self) -> None:
-        """Takes back to the human's last move, not past a reveal."""
+    def undo(self, seat: Seat) -> None:
+        """Takes back to the seat's own last move: not past a reveal, and not past the move of another human."""
         assert self.terminal is not None
-        refusal = self.recording.can_undo(self.humans)
+        refusal = self._cannot_undo(seat)
         if refusal is not None:
             self.terminal.tell(refusal.message)
             return
-        taken = self.recording.undo(self.humans)
-        del self.terminal.log[self.marks.get(len(self.recording.moves), 0) :]
-        self.read = {seat: min(read, len(self.terminal.log)) for seat, read in self.read.items()}
+        taken = self.recording.undo([seat])
+        self.terminal.skip = (-1, -1, -1)
+        del self.terminal.log[self._log_length() :]
+        self.read = {each: min(read, len(self.terminal.log)) for each, read in self.read.items()}
         self.terminal.tell(f"{len(taken)} move{'s' * (len(taken) > 1)} taken back")
+
+    def _cannot_undo(self, seat: Seat) -> Refusal | None:
+        for move in reversed(self.recording.moves):
+            if move.player == seat:
+                break
+            if move.player in self.humans:
+                name = self.recording.game.name(move.player)
+                return Refusal("others_move", f"{name} has moved since your last move: only {name} can take that back")
+        return self.recording.can_undo([seat])
+
+    def _log_length(self) -> int:
+        """How long the log was after the moves that are left; after a resume it is told anew."""
+        assert self.terminal is not None
+        moves = len(self.recording.moves)
+        if moves not in self.marks:
+            kept = self.recording
+            self.marks[moves] = len(report.sentences(kept.events(), kept.game)) if moves else 0
+        return self.marks[moves]
 
     def tell(self, events: Iterable[Event]) -> None:
         """Tells the humans what happened."""

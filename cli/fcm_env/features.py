@@ -66,24 +66,27 @@ class Features:
         It reads the game itself, because a view is a whole copy, and takes nothing that a view would hide.
         """
         state = game.state
-        row[0] = state.round / ROUNDS
-        row[1] = _bounded(state.bank / MONEY)
-        row[2] = state.bank_breaks
-        row[3] = state.base_price / 10
-        row[4] = state.ceo_slots / 5
-        row[5] = len(state.houses) / HOUSES
-        row[6] = len(state.campaigns) / HOUSES
-        row[self._phase[state.phase]] = 1.0
+        cells: dict[int, float] = {
+            0: state.round / ROUNDS,
+            1: _bounded(state.bank / MONEY),
+            2: state.bank_breaks,
+            3: state.base_price / 10,
+            4: state.ceo_slots / 5,
+            5: len(state.houses) / HOUSES,
+            6: len(state.campaigns) / HOUSES,
+            self._phase[state.phase]: 1.0,
+        }
         own = state.players[seat].reserve
         if own is not None:
-            row[self._reserve[own]] = 1.0
-        _write(row, state.supply, self._supply, CARDS)
+            cells[self._reserve[own]] = 1.0
+        _write(cells, state.supply, self._supply, CARDS)
         demand = self._demand
         for counters in state.demand.values():
             for good, _ in counters:
-                row[demand[good]] += 1 / ITEMS
+                place = demand[good]
+                cells[place] = cells.get(place, 0.0) + 1 / ITEMS
         for milestone in state.open_milestones:
-            row[self._open[milestone]] = 1.0
+            cells[self._open[milestone]] = 1.0
         owners = [campaign.owner for campaign in state.campaigns.values()]
         acting = state.turn.player if state.turn is not None else -1
         order = state.turn_order
@@ -92,25 +95,27 @@ class Features:
             player = state.players[other]
             tables = self._tables[step]
             place = self._cash[step]
-            row[place] = _bounded(player.cash / MONEY)
-            row[place + 1] = _bounded(player.income / MONEY)
-            row[place + 2] = order.index(other) / self.players if other in order else 1.0
-            row[place + 3] = len(player.restaurants) / 3
-            row[place + 4] = owners.count(other) / 5
-            row[place + 5] = acting == other
-            _write(row, player.stock, tables["stock"], ITEMS)
-            _write(row, player.work, tables["work"], CARDS)
-            _write(row, player.beach, tables["beach"], CARDS)
+            cells[place] = _bounded(player.cash / MONEY)
+            cells[place + 1] = _bounded(player.income / MONEY)
+            cells[place + 2] = order.index(other) / self.players if other in order else 1.0
+            cells[place + 3] = len(player.restaurants) / 3
+            cells[place + 4] = owners.count(other) / 5
+            cells[place + 5] = float(acting == other)
+            _write(cells, player.stock, tables["stock"], ITEMS)
+            _write(cells, player.work, tables["work"], CARDS)
+            _write(cells, player.beach, tables["beach"], CARDS)
             for each in player.busy:
-                row[tables["busy"][each.card]] += 1 / CARDS
+                place = tables["busy"][each.card]
+                cells[place] = cells.get(place, 0.0) + 1 / CARDS
             for milestone in player.milestones:
-                row[tables["milestone"][milestone]] = 1.0
+                cells[tables["milestone"][milestone]] = 1.0
+        row[list(cells)] = list(cells.values())  # one by one they would cost more than all the rest
 
 
-def _write(row: NDArray[np.float32], amounts: Mapping[Any, int], places: Mapping[Any, int], scale: float) -> None:
+def _write(cells: dict[int, float], amounts: Mapping[Any, int], places: Mapping[Any, int], scale: float) -> None:
     for name, count in amounts.items():
         if count:
-            row[places[name]] = count / scale
+            cells[places[name]] = count / scale
 
 
 def _bounded(value: float) -> float:

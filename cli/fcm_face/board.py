@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from fcm_core import NOBODY, SIZE, bits, wanted
 from fcm_face.words import Plain, campaign_terms, campaign_title, spaced, squares_of
@@ -40,7 +41,17 @@ def _stretched(lines: range, also: list[int]) -> list[int]:
 
 
 def _squares(game: Game) -> list[Plain]:
-    """What is printed or built on every square of the map."""
+    """What is printed or built on every square of the map. Maps do not change, so that it is found once for each."""
+    found = _known.get(game.ground)
+    if found is None:
+        found = _known[game.ground] = _read_squares(game)
+    return found
+
+
+_known: WeakKeyDictionary[Any, list[Plain]] = WeakKeyDictionary()
+
+
+def _read_squares(game: Game) -> list[Plain]:
     ground = game.ground
     costs = dict(game.state.map.costs)
     houses = set(game.rules.house_kinds)
@@ -116,7 +127,10 @@ def _restaurants(game: Game) -> list[Plain]:
 
 def campaign_piece(game: Game, campaign: Campaign) -> Plain:
     """A campaign with its goods and rounds left, on the board or beside it."""
-    squares = squares_of(game, campaign.mask) or [list(square) for square in sorted(game.board.beside(campaign))]
+    kind = game.rules.campaign_kinds[campaign.kind]
+    squares = squares_of(game, game.board.drawn_on(campaign))
+    squares += [list(square) for square in sorted(game.board.beside(campaign))]
+    more = kind.describe(game, campaign) if kind.describe is not None else ""
     return piece_of(
         f"campaign:{campaign.number}",
         campaign.kind,
@@ -124,7 +138,7 @@ def campaign_piece(game: Game, campaign: Campaign) -> Plain:
         squares,
         label=str(campaign.number),
         owner=int(campaign.owner),
-        text=campaign_terms(campaign),
+        text=", ".join(part for part in (campaign_terms(campaign), more) if part),
         goods=list(campaign.goods),
         left=campaign.left,
         eternal=campaign.eternal,

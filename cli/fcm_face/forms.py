@@ -40,6 +40,7 @@ from fcm_core import (
     hires_possible,
     key_of,
     salary_of,
+    seats_refusal,
 )
 from fcm_face.texts import card_text
 from fcm_face.words import Plain, counted, listed, spaced
@@ -70,7 +71,7 @@ def form(view: Game, seat: Seat) -> Plain | None:
         "seat": int(seat),
         "title": title(view, seat),
         "help": _help(view, names),
-        "secret": len(view.pending) > 1 or (_simultaneous(view)),
+        "secret": view.rules.decisions[decision.kind].secret or len(view.pending) > 1,
         "mode": "",
         "complete": complete,
         "actions": tables,
@@ -81,11 +82,6 @@ def form(view: Game, seat: Seat) -> Plain | None:
     found["mode"] = found["mode"] or _mode(tables)
     found["safe"] = len(plain) == 1 and not tables and not found["plain"][0]["warn"]
     return found
-
-
-def _simultaneous(view: Game) -> bool:
-    """Whether an answer of this seat waits already: then others' answers may wait too."""
-    return bool(view.state.secret)
 
 
 def title(view: Game, seat: Seat) -> str:
@@ -447,10 +443,11 @@ def row_action(view: Game, seat: Seat, table: Mapping[str, Any], row: int) -> An
 # --- why not ---------------------------------------------------------------------------------------------------------------
 
 
-def refused(view: Game, seat: Seat, name: str = "") -> list[Plain]:
+def refused(view: Game, seat: Seat, name: str = "", draft: Iterable[CardId] | None = None) -> list[Plain]:
     """What one might think of trying and why it is refused: [{"action", "label", "code", "why"}].
 
-    With the `name` of an action only those. In a working turn those of the present step and of later ones.
+    With the `name` of an action only those. In a working turn those of the present step and of later ones. `draft` are cards
+    chosen so far for a structure (without it the default): the cards that have no seat then are told.
     """
     decision = view.decision_of(seat)
     found: list[Plain] = []
@@ -458,20 +455,44 @@ def refused(view: Game, seat: Seat, name: str = "") -> list[Plain]:
         kind = view.rules.actions[each]
         if name and each != name:
             continue
+        if kind.cls is actions.Restructure:
+            found += _seatless(view, seat, draft)
         for action in kind.candidates(view, seat):
             refusal = view.check(seat, action)
-            if refusal is not None:
+            if refusal is not None and refusal.code != "step_over":
                 found.append(refusal_json(view, seat, action, refusal))
     return found
 
 
+def _seatless(view: Game, seat: Seat, draft: Iterable[CardId] | None) -> Iterable[Plain]:
+    """Cards in hand that do not fit into a structure besides those chosen."""
+    chosen = list(draft) if draft is not None else list(view.default_action(seat).work)
+    for card, count in hand(view, seat).items():
+        if chosen.count(card) >= count:
+            continue
+        work = [*chosen, card]
+        refusal = seats_refusal(view, seat, {each: work.count(each) for each in work})
+        if refusal is not None:
+            facts = {"action": action_json(view, actions.Restructure(tuple(work))), "code": refusal.code}
+            yield facts | {"label": f"{view.rules.title(card)} at work as well", "why": refusal.message}
+
+
 def refusal_json(view: Game, seat: Seat, action: Any, refusal: Refusal) -> Plain:
-    """A refusal as JSON, with the action that it is about."""
+    """A refusal as JSON, with the action that it is about. Fields that are refused for want of any place are not told."""
+    kind = view.rules.kind_of(action)
+    given = {}
+    for field in fields_of(kind.cls):
+        key, value = key_of(field.name), getattr(action, field.name)
+        role = kind.roles.get(key) or _role(key, field_kind(view, field.type))
+        if value is not None and role not in ("where", "turn", "terms") and key != "by":
+            given[key] = value
+    label = view.label(Partial(kind.name, tuple(given.items()), tuple), seat).removesuffix("...")
+    placeless = refusal.code == "malformed"
     return {
         "action": action_json(view, action),
-        "label": view.label(action, seat),
-        "code": refusal.code,
-        "why": refusal.message,
+        "label": label,
+        "code": "no_place" if placeless else refusal.code,
+        "why": "there is no place for it now" if placeless else refusal.message,
     }
 
 

@@ -10,12 +10,14 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from fcm_core import (
+    CardId,
     Payroll,
     Seat,
     actions,
     campaign_houses,
     counters_for,
     dinner_distance,
+    owned_cards,
     seats_refusal,
     wanted,
 )
@@ -53,14 +55,19 @@ def preview(view: Game, seat: Seat, action: Any) -> Plain:
     found |= {"costs": [], "notes": [], "warn": [], "undo": True}
     refusal = view.check(seat, action)
     if refusal is not None:
+        if isinstance(action, actions.Fire) and _owns(view, seat, action.cards):
+            found |= _firing(view, seat, action, [])  # what is due is worth knowing before enough are chosen
         return found | {"warn": [refusal.message]}
     found["lines"] += view.rules.kind_of(action).preview(view, seat, action)
+    if view.rules.decisions[kind_of_decision(view, seat)].secret and _last(view, seat):
+        found["undo"] = False
+        found["notes"].append("all have chosen then, and the choices come out")
     if isinstance(action, actions.Restructure):
-        return found | _structure(view, seat, action)
+        return found | _structure(view, seat, action, found["notes"])
     if isinstance(action, actions.Fire):
-        return found | _firing(view, seat, action)
+        return found | _firing(view, seat, action, found["notes"])
     outcome = suppose.after(view, seat, action)
-    found["undo"] = not outcome.reveals
+    found["undo"] = found["undo"] and not outcome.reveals
     if outcome.chance:
         found["notes"].append("chance decides what comes of it")
         return found
@@ -71,10 +78,24 @@ def preview(view: Game, seat: Seat, action: Any) -> Plain:
     return found
 
 
+def kind_of_decision(view: Game, seat: Seat) -> str:
+    """The kind of the decision that the seat owes; it owes one."""
+    decision = view.decision_of(seat)
+    assert decision is not None
+    return decision.kind
+
+
+def _last(view: Game, seat: Seat) -> bool:
+    """Whether everybody else has given an answer of this kind already."""
+    kind = kind_of_decision(view, seat)
+    owed = [each for ask in view.state.asks for each in ask.decisions if each.kind == kind]
+    return all(each.seat == seat for each in owed)
+
+
 # --- cards -----------------------------------------------------------------------------------------------------------------
 
 
-def _structure(view: Game, seat: Seat, action: actions.Restructure) -> Plain:
+def _structure(view: Game, seat: Seat, action: actions.Restructure, notes: list[str]) -> Plain:
     """A structure: its sums, and whether it fits."""
     sums = structures.sums(view, seat, action.work)
     refusal = seats_refusal(view, seat, view_counts(action.work))
@@ -82,7 +103,7 @@ def _structure(view: Game, seat: Seat, action: actions.Restructure) -> Plain:
         "lines": structures.lines(sums),
         "structure": sums,
         "warn": [f"{refusal.message}: only the CEO would work"] if refusal is not None else [],
-        "notes": ["stays secret until all have chosen"],
+        "notes": [*notes, "stays secret until all have chosen"],
     }
 
 
@@ -94,7 +115,13 @@ def view_counts(cards: Iterable[Any]) -> dict[Any, int]:
     return counts
 
 
-def _firing(view: Game, seat: Seat, action: actions.Fire) -> Plain:
+def _owns(view: Game, seat: Seat, cards: Iterable[CardId]) -> bool:
+    """Whether the seat has all these cards."""
+    have = owned_cards(view, seat)
+    return all(have.get(card, 0) >= count for card, count in view_counts(cards).items())
+
+
+def _firing(view: Game, seat: Seat, action: actions.Fire, notes: list[str]) -> Plain:
     """Whom to fire: what is due then, and what is left."""
     due = Payroll(view, seat).due(action.cards)
     cash = view.state.players[seat].cash
@@ -102,10 +129,9 @@ def _firing(view: Game, seat: Seat, action: actions.Fire) -> Plain:
     return {
         "lines": [f"due {money(due)}, cash {money(cash)}, left {money(max(0, cash - due))}"],
         "costs": [["cash", money(-min(due, cash))]] if due else [],
-        "notes": [f"fires {listed(names)}" if names else "fires nobody", "stays secret until all have chosen"],
+        "notes": [*notes, f"fires {listed(names)}" if names else "fires nobody", "stays secret until all have chosen"],
         "due": due,
         "left": cash - due,
-        "undo": False,
     }
 
 
@@ -152,7 +178,7 @@ def changed_squares(view: Game, then: Game) -> tuple[int, set[tuple[int, int]]]:
     beside: set[tuple[int, int]] = set()
     for number, campaign in now.campaigns.items():
         if number not in before.campaigns:
-            mask |= campaign.mask
+            mask |= then.board.drawn_on(campaign)
             beside |= then.board.beside(campaign)
     known = list(before.pieces)
     for piece in now.pieces:

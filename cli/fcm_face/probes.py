@@ -53,7 +53,7 @@ def probe(view: Game, seat: Seat, name: str, fields: Mapping[str, Any], shown: P
 
 
 # Of several reasons the one that says most about the place is told; what is wrong with the completion says least.
-RANK = {"malformed": 9, "not_an_option": 8, "spelling": 8, "wrong_decision": 7}
+RANK = {"malformed": 9, "no_place": 9, "not_an_option": 8, "spelling": 8, "wrong_decision": 7}
 
 
 def _stands(table: Plain, fields: Mapping[str, Any]) -> bool:

@@ -15,6 +15,7 @@ from fcm_core import (
     open_slots,
     salaries,
     seats_refusal,
+    training_steps,
     unit_price,
     unit_price_reasons,
     with_structure,
@@ -42,7 +43,8 @@ def sums(view: Game, seat: Seat, work: Iterable[CardId]) -> Plain:
     drinks = trainings = 0
     for card in counts if refusal is None else ():
         times = card_actions(game, seat, card)
-        trainings += known[card].trainings * times
+        if known[card].trainings:
+            trainings += training_steps(game, seat, card) * times
         drinks += known[card].drinks * times
         if known[card].produces_choice:
             names = " or ".join(spaced(good) for good, _ in known[card].produces)

@@ -21,7 +21,7 @@ from fcm_face.board import board
 from fcm_face.forms import left_in
 from fcm_face.structures import tree
 from fcm_face.texts import card_facts, card_text, milestone_text
-from fcm_face.words import Plain, letter, money, spaced
+from fcm_face.words import Plain, good_letters, letter, money, spaced
 
 if TYPE_CHECKING:
     from fcm_core import Game
@@ -46,6 +46,7 @@ def table(view: Game) -> Plain:
         "gardens_left": state.gardens_left,
         "map_tiles_left": list(state.map_pool),
         "campaign_tiles": _campaign_tiles(view),
+        "goods": _goods(view),
         "demand": _demand(view),
         "seats": [_seat(view, seat, order + 1, seat in owing) for order, seat in enumerate(state.turn_order)],
         "market": market(view),
@@ -133,6 +134,16 @@ def _campaign_tiles(view: Game) -> list[Plain]:
         facts["owner"] = int(running.owner) if running is not None else -1
         found.append(facts)
     return found
+
+
+def _goods(view: Game) -> list[Plain]:
+    """Every good of the game, with a letter of its own for boards."""
+    letters = good_letters(view.rules)
+    return [
+        {"ref": f"good:{name}", "good": name, "title": good.title, "letter": letters[name], "glyph": good.glyph}
+        | {"kind": good.kind, "marketable": good.marketable}
+        for name, good in view.rules.goods.items()
+    ]
 
 
 def _demand(view: Game) -> dict[str, int]:

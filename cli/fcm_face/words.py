@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from fcm_core import Seat, bits
 
 if TYPE_CHECKING:
-    from fcm_core import Campaign, Game, Square
+    from fcm_core import Campaign, Game, GoodId, Rules, Square
 
 Plain = dict[str, Any]  # what goes to json.dumps unchanged
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -22,6 +22,16 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 def letter(seat: Seat) -> str:
     """The capital letter of a chain; a blank for no seat."""
     return LETTERS[seat % len(LETTERS)] if seat >= 0 else " "
+
+
+def good_letters(rules: Rules) -> dict[GoodId, str]:
+    """One small letter for each good, no two alike: the first of its title that no good before it has."""
+    found: dict[GoodId, str] = {}
+    for name, good in rules.goods.items():
+        taken = set(found.values())
+        word = (good.title + "abcdefghijklmnopqrstuvwxyz").lower()
+        found[name] = next((sign for sign in word if sign.isalnum() and sign not in taken), "?")
+    return found
 
 
 def spaced(name: str) -> str:

@@ -8,10 +8,9 @@ import signal
 import threading
 import time
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from textual.app import App
-from textual.binding import BindingType
 from textual.timer import Timer
 
 import fcm_face
@@ -40,7 +39,6 @@ class TableApp(App[None]):
 
     TITLE = "fcm"
     ENABLE_COMMAND_PALETTE = True
-    BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(
         self, sitting: Sitting, *, ascii: bool = False, speed: str = "quick", patience: float = PATIENCE
@@ -50,14 +48,12 @@ class TableApp(App[None]):
         self.ascii = ascii
         self.speed_name = speed
         self.patience = patience
-        self.step_through = True  # dinners and the like are read step by step
         self.kept: dict[Seat | None, dict[str, Any]] = {}  # values of terms that each seat chose before, by field
         self.shown: Seat | None = None  # whose secrets the screen may show
         self.generation = 0  # what a bot thought about an older position counts no more
         self.timer: Timer | None = None
         self.waiting: tuple[int, Seat, Any] | None = None
         self.fault: BaseException | None = None
-        self.ended_by = ""  # the signal that ended the app
 
     def on_mount(self) -> None:
         self._heed_signals()
@@ -73,11 +69,7 @@ class TableApp(App[None]):
             number = getattr(signal, name, None)
             if number is not None and threading.current_thread() is threading.main_thread():
                 with contextlib.suppress(NotImplementedError, ValueError):
-                    asyncio.get_running_loop().add_signal_handler(number, self._told_to_end, name)
-
-    def _told_to_end(self, name: str) -> None:
-        self.ended_by = name
-        self.exit()
+                    asyncio.get_running_loop().add_signal_handler(number, self.exit)
 
     def _handle_exception(self, error: Exception) -> None:
         """A fault leaves the screen first; then it is told like any other fault of the command."""
@@ -100,6 +92,8 @@ class TableApp(App[None]):
             seat = sitting.next_seat
             if seat is None or sitting.stopped:
                 self._look()
+                if self.shown is not None:
+                    self._read_on(self.shown)
                 return
             if seat not in sitting.humans:
                 self._look()
@@ -145,20 +139,16 @@ class TableApp(App[None]):
 
     def _news(self, seat: Seat) -> list[Plain]:
         """What happened since the seat last saw the table, in public terms."""
-        story = self.sitting.story[
-            self.sitting.read.get(seat, len(self.sitting.story) if not self.sitting.read else 0) :
-        ]
+        story = self.sitting.story[self.sitting.read[seat] :]
         view = self.sitting.game.view(None)
-        return [
-            entry for happening in story if not happening.alone for entry in fcm_face.entries(happening.events, view)
-        ]
+        return [entry for happening in story for entry in fcm_face.entries(happening.events, view)]
 
     def _read_on(self, seat: Seat) -> None:
         """Dinner and what is like it, step by step, if the seat has not seen it yet."""
         table = self.table
         news = [entry for entry in self._news(seat) if entry["kind"] in TO_READ]
         self.sitting.read[seat] = len(self.sitting.story)
-        if table is not None and news and self.step_through:
+        if table is not None and news:
             table.read(news)
 
     def play(self, seat: Seat, action: Any) -> None:
@@ -168,7 +158,6 @@ class TableApp(App[None]):
         except RefusedError as refused:
             self.notify(str(refused), severity="warning")
             return
-        self.sitting.read[seat] = min(self.sitting.read.get(seat, 0), len(self.sitting.story))
         self.generation += 1
         self.proceed()
 

@@ -6,7 +6,7 @@ It lays out what the presenter says of the seat's view and turns keys into actio
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import evolve
@@ -14,6 +14,7 @@ from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.command import Provider
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Input, Static
@@ -23,10 +24,11 @@ from fcm_core import FcmError, Game, Seat
 from fcm_table import panels
 from fcm_table.asking import Amounts, Asking, Cards, Picking, asking_of, row_json
 from fcm_table.choosing import Option
+from fcm_table.palette import TableCommands
 from fcm_table.panels import BOLD, GOOD, GREY, KEY, VIEWS, WARN, Line, spaced
 from fcm_table.picture import ASCII, UNICODE, Overlay, Picture, signs
 from fcm_table.sheets import Page, Sheet
-from fcm_table.sitting import BACK, REVEALS
+from fcm_table.sitting import BACK, REVEALS, Happening
 from fcm_table.widgets import BoardView, Label, Lines, wrapped
 
 if TYPE_CHECKING:
@@ -37,6 +39,7 @@ SMALLEST = (60, 16)
 SIDE = 26  # columns that the side needs; with fewer it shares the place of the board
 THIRD = 34  # columns of the company beside, from 120 on
 LOG = 8  # lines of the log at most
+LOG_BACK = 40  # entries that can be scrolled back to there; the log's own view has all
 
 HELP = """arrows       move a square or a line        Shift+arrows  a tile
 n N          next, previous legal place     r R           turn
@@ -61,6 +64,7 @@ class TableScreen(Screen[None]):
 
     app: TableApp
     AUTO_FOCUS = ""
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {TableCommands}
     CSS = """
     #status { height: 1; }
     #body { height: 1fr; }
@@ -139,7 +143,7 @@ class TableScreen(Screen[None]):
         self.view_lines: list[Line] = []
         self.company_of = 0
         self.log_entries: list[Plain] = []  # of this seat
-        self.log_told = 0  # happenings that are in the log
+        self.log_told: list[Happening] = []  # what is in the log
         self.log_moves: list[int] = []  # for each entry the move that brought it
         self.news: list[Plain] = []  # to be read step by step
         self.news_at = 0
@@ -148,6 +152,7 @@ class TableScreen(Screen[None]):
         self.picture: Picture | None = None
         self._drawn: dict[tuple[int, bool], Picture] = {}  # of this position, by scale and seams
         self._laid_out: tuple[Any, ...] = ()  # what the layout depends on
+        self._made: dict[tuple[Any, ...], list[Text]] = {}  # lines of this position that a key does not change
         self.signs: dict[str, str] = {}
         self.table_shown = False  # Esc at a structure shows the board
 
@@ -189,6 +194,9 @@ class TableScreen(Screen[None]):
         self.view = game.view(self.seat)
         self.table = fcm_face.table(self.view)
         self.signs = signs(self.view.rules.goods)
+        self._drawn = {}
+        self._made = {}
+        self.draw_board()
         self.last_work = [str(card) for card in sitting.last_structure(self.seat)] if self.seat is not None else []
         before = self.form
         owes = self.seat is not None and sitting.next_seat == self.seat
@@ -213,8 +221,6 @@ class TableScreen(Screen[None]):
             self._light(newest)
         if self.show_view:
             self._open_view(self.show_view)
-        self._drawn = {}
-        self.draw_board()
         self.fit()
 
     def _tell_hauls(self, asking: Picking) -> None:
@@ -242,18 +248,17 @@ class TableScreen(Screen[None]):
         """Takes what happened into the log, as this seat hears of it."""
         story = self.app.sitting.story
         assert self.view is not None
-        if self.log_told > len(story) or (self.log_moves and self.log_moves[-1] > (story[-1].move if story else -1)):
-            self.log_entries, self.log_moves, self.log_told = [], [], 0
-        for happening in story[self.log_told :]:
-            if happening.alone:
-                entries: list[Plain] = [
-                    {"kind": "alone", "text": happening.note, "lines": [], "refs": [], "squares": []}
-                ]
-            else:
-                entries = fcm_face.entries(happening.events, self.view)
+        told = self.log_told
+        if any(one is not two for one, two in zip(told, story, strict=False)) or len(told) > len(story):
+            self.log_entries, self.log_moves, told = [], [], []  # something was taken back
+        for happening in story[len(told) :]:
+            entries = list(fcm_face.entries(happening.events, self.view))
+            if happening.alone and happening.seat == self.seat:  # nobody else hears what was answered in secret
+                note = {"kind": "alone", "text": happening.note, "lines": [], "refs": [], "squares": []}
+                entries.insert(0, note)
             self.log_entries += entries
             self.log_moves += [happening.move] * len(entries)
-        self.log_told = len(story)
+        self.log_told = list(story)
 
     def draw_board(self) -> None:
         """Draws the board at the scale and with the seams that fit."""
@@ -357,11 +362,20 @@ class TableScreen(Screen[None]):
         third = THIRD if self.query_one("#third").display else 0
         return self.size.width - int(self.board.styles.width.value if self.board.styles.width else 0) - third - 2
 
+    def _once(self, key: tuple[Any, ...], make: Callable[[], list[Text]]) -> list[Text]:
+        """What `make` answers, made once for each key until the position changes."""
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]
+
     def _show_chains(self) -> None:
         chains = self.query_one("#chains", Lines)
-        lines = panels.chains(self.table, self.signs, self._side_width())
+        width = self._side_width()
+        lines = self._once(
+            ("chains", width), lambda: [line.text for line in panels.chains(self.table, self.signs, width)]
+        )
         chains.set_height(len(lines))
-        chains.show_lines([line.text for line in lines])
+        chains.show_lines(lines)
 
     def _preview(self) -> Plain | None:
         """What would follow from what is chosen now."""
@@ -578,7 +592,12 @@ class TableScreen(Screen[None]):
         """Dinner, if it came now."""
         if self.view is None or self.seat is None:
             return []
-        staged = {"work": asking.chosen()} if isinstance(asking, Cards) and asking.structure else None
+        work = asking.chosen() if isinstance(asking, Cards) and asking.structure else None
+        return self._once(("dinner", *(work or ())), lambda: self._dinner_with(work))
+
+    def _dinner_with(self, work: list[str] | None) -> list[Text]:
+        assert self.view is not None and self.seat is not None
+        staged = {"work": work} if work is not None else None
         try:
             found = fcm_face.what_if(self.view, self.seat, staged)
         except FcmError:
@@ -603,26 +622,33 @@ class TableScreen(Screen[None]):
         third = self.query_one("#third", Lines)
         if not third.display or self.seat is None:
             return
-        lines = [line.text for line in panels.company(self.table, self.seat, short=True)]
-        lines += [Text(""), *self._dinner_lines(self.asking)]
-        third.show_lines(wrapped(lines, THIRD - 3))
+        company = [line.text for line in panels.company(self.table, self.seat, short=True)]
+        dinner = self._dinner_lines(self.asking)
+        work = tuple(self.asking.chosen()) if isinstance(self.asking, Cards) and self.asking.structure else ()
+        third.show_lines(self._once(("third", *work), lambda: wrapped([*company, Text(""), *dinner], THIRD - 3)))
 
     def _show_log(self) -> None:
         log = self.query_one("#log", Lines)
         if not log.display:
             return
-        log.show_lines(self._log_texts()[-200:], end=True)
-
-    def _log_texts(self) -> list[Text]:
-        return [text for entry in self.log_entries[-200:] for text in entry_texts(entry, self.size.width - 2)]
+        width = self.size.width - 2
+        newest = self.log_entries[-LOG_BACK:]
+        log.show_lines(
+            self._once(("log", width), lambda: [text for entry in newest for text in entry_texts(entry, width)]),
+            end=True,
+        )
 
     def _show_strip(self, preview: Plain | None) -> None:
         strip = self.query_one("#strip", Label)
         if not strip.display:
             return
         if preview is not None:
-            houses = ", ".join(f"{each.get('title', each['ref'])} {each['text']}" for each in preview["reach"][:2])
-            text = Text.assemble((preview["title"], BOLD), f"  {houses}")
+            entry = self.asking.entry if isinstance(self.asking, Picking) else None
+            what = entry.label if isinstance(entry, Option) else preview["title"]
+            houses = ", ".join(f"{each.get('title', each['ref'])} {each['text']}" for each in preview["reach"])
+            follows = houses or "; ".join(preview["warn"] or preview["lines"])
+            row, column = self.cursor
+            text = Text.assemble((f"{what} {row},{column}", BOLD), f" -> {follows}")
         elif self.form is not None:
             text = Text.assemble((self.form["title"], BOLD), "  Esc: the list")
         else:
@@ -1022,10 +1048,11 @@ class TableScreen(Screen[None]):
             self.news = []
             self._light(None)
         elif self.show_view:
+            ordered = self.show_view == "O" and self.app.sitting.next_seat == self.seat
             self.show_view = ""
             self._light(None)
-            if self.app.sitting.next_seat == self.seat:
-                self.app.proceed()
+            if ordered:
+                self.app.proceed()  # an order may answer at once
         elif self.staged is not None:
             self.staged = None
         elif isinstance(asking, Picking) and asking.on_board:
@@ -1147,8 +1174,7 @@ class TableScreen(Screen[None]):
         row, comma, column = text.partition(",")
         asking = self.asking
         if comma and row.strip().lstrip("-").isdecimal() and column.strip().lstrip("-").isdecimal():
-            self.go_to((int(row), int(column)))
-            self.show()
+            self.look_at((int(row), int(column)))
             return
         if not text or not isinstance(asking, Picking):
             return
@@ -1161,11 +1187,23 @@ class TableScreen(Screen[None]):
         if not found:
             self.notify(f"no such move: {text}", severity="warning")
             return
-        asking.on_board = False
-        asking.select(found[0])
+        self.choose(found[0])
         if len(found) > 1:
             self.notify(f"{len(found)} moves fit", timeout=2)
-        self.fit()
+
+    def choose(self, index: int) -> None:
+        """Goes to an entry of the list."""
+        if isinstance(self.asking, Picking):
+            self.show_view = ""
+            self.asking.on_board = False
+            self.asking.select(index)
+            self.staged = None
+            self.fit()
+
+    def look_at(self, place: tuple[int, int]) -> None:
+        """Moves the cursor to a square and shows it."""
+        self.go_to(place)
+        self.show()
 
 
 def _words(entry: Option | Plain) -> list[str]:

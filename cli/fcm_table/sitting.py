@@ -58,6 +58,7 @@ class Sitting:
         self.bots = Bots(game.rules, others, self.recording.header.seed)
         self.orders = {seat: Orders() for seat in self.humans}
         self.story = self._told_before()
+        self.read = {seat: len(self.story) for seat in self.humans}
 
     def _told_before(self) -> list[Happening]:
         """What happened in a game that is taken up again, move by move."""
@@ -127,11 +128,9 @@ class Sitting:
         if orders.position and choices and all(isinstance(each, actions.ChoosePosition) for each in choices):
             take = min if orders.position == "first" else max
             return take(choices, key=lambda each: each.position)
-        usual = game.default_action(seat) if choices is None else None
+        usual = game.default_action(seat)
         if orders.pay_all and isinstance(usual, actions.Fire):
-            nobody = actions.Fire(())
-            due = actions.Fire(()) == usual and game.check(seat, nobody) is None
-            return nobody if due else None
+            return usual if usual == actions.Fire(()) else None
         if orders.keep_all and isinstance(usual, actions.Keep):
             everything = actions.Keep(game.state.players[seat].stock.items())
             return everything if game.check(seat, everything) is None else None

@@ -627,6 +627,9 @@ class MoneyRemoved(Event):
     seat: Seat
     amount: int
 
+    def sentence(self, say: Words) -> str:
+        return f"${self.amount} leaves the bank for good because of {say.player(self.seat)}"
+
 
 @frozen
 class WentBankrupt(Event):

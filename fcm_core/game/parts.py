@@ -315,7 +315,7 @@ class OrderKey:
     after: tuple[str, ...] = ()
 
 
-Choose = Callable[["Game", "Seat", "Stream"], Any]
+Choose = Callable[["Game", "Seat", "Stream"], Any]  # how a bot chooses: (view, seat, stream) -> an action
 
 
 @frozen

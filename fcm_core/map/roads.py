@@ -24,6 +24,7 @@ class RoadNet:
         self.tiles: list[tuple[int, int]] = []
         self.own_cost: list[int] = []
         self._layers: dict[tuple[int, bool], int] = {}  # (square, reached north-south) -> node
+        self._steps: dict[tuple[int, bool], list[tuple[int, bool]]] = {}
         self._build(costs)
         self.edges = self._edges()
         self._from: dict[Access, list[int | None]] = {}
@@ -33,8 +34,12 @@ class RoadNet:
         return [False, True] if self.bridges >> square & 1 else [False]
 
     def steps(self, square: int, vertical: bool) -> list[tuple[int, bool]]:
-        """Road squares next to a square, with the layer on which one arrives there."""
-        found = []
+        """Road squares next to a square, with the layer on which one arrives there. The list is shared: leave it as it is."""
+        key = (square, vertical)
+        found = self._steps.get(key)
+        if found is not None:
+            return found
+        found = self._steps[key] = []
         bridge = self.bridges >> square & 1
         for step, north_south in ((-self.grid.stride, True), (-1, False), (1, False), (self.grid.stride, True)):
             if bridge and north_south != vertical:

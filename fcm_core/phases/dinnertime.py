@@ -14,7 +14,7 @@ from fcm_core.game.bank import break_if_empty, pay
 from fcm_core.game.cards import at_work, card_actions
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.parts import DecisionKind, Step, steps
-from fcm_core.phases.guests import dinner_candidates, without_offer
+from fcm_core.phases.guests import dinner_candidates, offers_and_reasons, without_offer
 from fcm_core.phases.payday import send_away
 from fcm_core.phases.prices import item_bonus, multiplier, sale_bonus, unit_price
 
@@ -86,20 +86,26 @@ class GoingOnServing(DecisionKind):
 
 def serve(game: Game, house_id: HouseId, prices: list[int] | None) -> None:
     """One house chooses and is served, or stays at home. `prices` by seat where they are known already."""
-    candidates = dinner_candidates(game, house_id, prices)
+    without: tuple[tuple[Seat, str], ...] = ()
+    if game.quiet:
+        candidates = dinner_candidates(game, house_id, prices)
+    else:
+        candidates, without = offers_and_reasons(game, house_id, prices)
     if candidates:
         house = game.state.houses[house_id]
         hooks.on_house_chose(game, house, candidates[0])
-        sell(game, house, candidates)
+        sell(game, house, candidates, without)
     elif hooks.on_stayed_home.heard(game):
-        hooks.on_stayed_home(game, house_id, tuple(without_offer(game, house_id).items()))
+        hooks.on_stayed_home(game, house_id, without or tuple(without_offer(game, house_id).items()))
 
 
-def sell(game: Game, house: House, candidates: list[Candidate]) -> None:
-    """R-40: the best offer brings unit price x multiplier for each item, bonuses per item, then the bonus per sale."""
+def sell(game: Game, house: House, candidates: list[Candidate], without: tuple[tuple[Seat, str], ...] = ()) -> None:
+    """R-40: the best offer brings unit price x multiplier for each item, bonuses per item, then the bonus per sale.
+
+    `without` says why the other chains made no offer, for those who are told.
+    """
     best = candidates[0]
     seat = best.seat
-    without = () if game.quiet else tuple(without_offer(game, house.id).items())
     sold = best.everything()
     stock = game.state.players[seat].stock
     for good, amount in sold.items():

@@ -96,8 +96,19 @@ def dinner_candidates(game: Game, house_id: HouseId, prices: Sequence[int] | Non
 
     `prices` may hand over unit prices by seat that are known already.
     """
-    made = _made(game, house_id, prices, tell=False).values()
-    offers = [offer for each in made if not isinstance(each, str) for offer in each]
+    return _best_first(_made(game, house_id, prices, tell=False))
+
+
+def offers_and_reasons(
+    game: Game, house_id: HouseId, prices: Sequence[int] | None = None
+) -> tuple[list[Candidate], tuple[tuple[Seat, str], ...]]:
+    """Both at once: every offer, best first, and why the other chains make none."""
+    made = _made(game, house_id, prices, tell=True)
+    return _best_first(made), tuple((seat, why) for seat, why in made.items() if isinstance(why, str))
+
+
+def _best_first(made: Mapping[Seat, list[Candidate] | str]) -> list[Candidate]:
+    offers = [offer for each in made.values() if not isinstance(each, str) for offer in each]
     offers.sort(key=lambda offer: offer.keys)
     return offers
 

@@ -5,7 +5,7 @@ Rulebook, Phase 5; R-45, R-46.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fcm_core.basics.errors import Refusal
@@ -14,7 +14,7 @@ from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Fire
 from fcm_core.game.bank import collect
-from fcm_core.game.cards import owned, take_card
+from fcm_core.game.cards import owned, owned_cards, take_card
 from fcm_core.game.codes import refusals
 from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
@@ -293,6 +293,12 @@ class Firing(ActionKind[Fire]):
     def check(self, game: Game, seat: Seat, action: Fire) -> Refusal | None:
         """R-45: until the salaries can be paid; busy marketeers last, and only where nothing else is left."""
         return Payroll(game, seat).refusal(action.cards)
+
+    def candidates(self, game: Game, seat: Seat) -> Iterable[Fire]:
+        """Nobody, and each of the player's cards alone."""
+        yield Fire(())
+        for card in owned_cards(game, seat):
+            yield Fire((card,))
 
     def apply(self, game: Game, seat: Seat, action: Fire) -> None:
         """R-45: kept secret until all have chosen."""

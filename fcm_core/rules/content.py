@@ -91,6 +91,7 @@ class Good:
     glyph: str = ""  # how drawings show a counter
     marketable: bool = True  # campaigns may advertise it
     freezable: bool = True  # a freezer may hold it
+    plural: str = ""  # for people: the title of several; empty: the title itself
 
 
 @frozen

@@ -23,19 +23,17 @@ from fcm_core.basics.schema import key_of
 from fcm_core.game import hooks
 from fcm_core.game.codes import ALWAYS
 from fcm_core.game.game import PHASES
-from fcm_core.game.laws import HOOKS, Spec
+from fcm_core.game.laws import HOOKS, LAWS, Spec
 from fcm_core.game.parts import ActionKind, Step, WorkingStep
 from fcm_core.game.rules import Rules
 from fcm_core.rules.plan import default_ruleset, find_modules, resolve
 from fcm_core.rules.tables import read_toml
-from fcm_core.testing.declarations import Entry, docstring, entry, fields, texts
-from fcm_core.testing.hook_listing import WHEN_ASKED, WHEN_MADE, Hook, hook_list
+from fcm_core.testing import declarations
+from fcm_core.testing.declarations import Entry, docstring, fields, texts
+from fcm_core.testing.hook_listing import WHEN_ASKED, WHEN_MADE, Hook, hook_list, may_ask, when
 
 EXAMPLE = re.compile(r"\s+Example\b[^.]*?::\n.*", re.DOTALL)  # in a docstring; `fcm hooks NAME` shows it
 GROUPS = Path(__file__).parent / "reference.toml"
-
-
-# --- groups: what one wants to do ------------------------------------------------------------------------------------
 
 
 NAMES_IN_JSON = {"cls": "class", "source": "import"}
@@ -44,6 +42,9 @@ NAMES_IN_JSON = {"cls": "class", "source": "import"}
 def _plain(value: Any) -> dict[str, Any]:
     """JSON-ready data of an event or action."""
     return {NAMES_IN_JSON.get(key, key): part for key, part in asdict(value).items()}
+
+
+# --- groups: what one wants to do ------------------------------------------------------------------------------------
 
 
 @frozen
@@ -120,7 +121,7 @@ def _named(name: str, group: str, changes: bool) -> Entry:
 def _entry(name: str) -> Entry:
     if name not in modding.__all__:
         raise InputError(f"reference.toml: fcm_core.modding has no {name}{did_you_mean(name, modding.__all__)}")
-    return entry(name, getattr(modding, name), modding)
+    return declarations.entry(name, getattr(modding, name), modding)
 
 
 # --- events ----------------------------------------------------------------------------------------------------------
@@ -174,7 +175,7 @@ def _load(modules_dirs: Iterable[str | Path]) -> dict[str, str]:
 def _event(spec: Spec, owners: dict[str, str]) -> EventEntry:
     cls = spec.event
     assert cls is not None
-    text, at = texts(docstring(cls))
+    text, _ = texts(docstring(cls))
     home = cls.__module__
     module = next((owner for package, owner in owners.items() if home.startswith(f"{package}.")), "")
     return EventEntry(
@@ -185,8 +186,8 @@ def _event(spec: Spec, owners: dict[str, str]) -> EventEntry:
         module,
         tuple(fields(cls)),
         text,
-        at or ("when its module says so" if module else ""),
-        spec.name != hooks.on_game_over.spec.name,
+        when(spec),
+        may_ask(spec),
         cls.reveals,
     )
 
@@ -212,43 +213,38 @@ class StepEntry:
 
 
 WORKING_TURN = "working_turn"
+ANNOUNCED = {"begin": "PhaseBegan is announced.", "end": "PhaseEnded is announced."}
 
 
 def step_list(rules: Iterable[Rules]) -> list[StepEntry]:
     """The steps of these rules, in order, phase by phase; what only later rules have follows at the end of its phase."""
     found: dict[tuple[str, str], StepEntry] = {}
     for each in rules:
-        owner: dict[Any, str] = {step: module for module, step in hooks.contribute_steps.by_module(each)}
-        owner.update({step: module for module, step in hooks.contribute_working_steps.by_module(each)})
+        owners = {(step.phase, step.name): module for module, step in hooks.contribute_steps.by_module(each)}
+        turn_owners = {step.name: module for module, step in hooks.contribute_working_steps.by_module(each)}
         for step in (*each.setup_steps, *each.round_steps):
-            left_out = f"{step.phase}.{step.name}" in each.steps_left_out
-            if not left_out:
-                found.setdefault((step.phase, step.name), _step(step, _owner(step, owner)))
-        for turn_step in each.working_steps:
-            entry_ = _working_step(turn_step, _owner(turn_step, owner))
-            found.setdefault((WORKING_TURN, turn_step.name), entry_)
+            place = (step.phase, step.name)
+            if f"{step.phase}.{step.name}" not in each.steps_left_out:
+                found.setdefault(place, _step(step, owners.get(place, "")))
+        for index, turn_step in enumerate(each.working_steps):
+            actions = tuple(name for name, at in each.step_of_action.items() if at == index)
+            entry = _working_step(turn_step, actions, turn_owners.get(turn_step.name, ""))
+            before = found.setdefault((WORKING_TURN, turn_step.name), entry)
+            more = tuple(dict.fromkeys((*before.actions, *actions)))
+            found[WORKING_TURN, turn_step.name] = evolve(before, actions=more)
     order = {phase: place * 2 for place, phase in enumerate(PHASES)}
     order[WORKING_TURN] = order["working"] + 1
     return sorted(found.values(), key=lambda each: (order[each.phase], each.step == "end"))
 
 
-def _owner(step: Step | WorkingStep, owner: dict[Any, str]) -> str:
-    phase = getattr(step, "phase", None)
-    return next(
-        (module for each, module in owner.items() if (getattr(each, "phase", None), each.name) == (phase, step.name)),
-        "",
-    )
-
-
 def _step(step: Step, module: str) -> StepEntry:
-    texts_ = {"begin": "PhaseBegan is announced.", "end": "PhaseEnded is announced."}
-    text = texts_.get(step.name) or docstring(step.run).replace("\n\n", " ").replace("\n", " ")
+    text = ANNOUNCED.get(step.name) or " ".join(docstring(step.run).split())
     return StepEntry(step.phase, step.name, module, text, step.before, step.after)
 
 
-def _working_step(step: WorkingStep, module: str) -> StepEntry:
+def _working_step(step: WorkingStep, actions: tuple[str, ...], module: str) -> StepEntry:
     text = f"Not left while something must be done: {docstring(step.leave)}" if step.leave is not None else ""
-    return StepEntry(WORKING_TURN, step.name, module, text.rstrip(), step.before, step.after, step.actions)
+    return StepEntry(WORKING_TURN, step.name, module, text.rstrip(), step.before, step.after, actions)
 
 
 @frozen
@@ -271,21 +267,16 @@ class ActionEntry:
         return _plain(self)
 
 
-def action_list(rules: Iterable[tuple[str, Rules]]) -> list[ActionEntry]:
-    """The actions of these rules, each with the id of the module that is on besides; codes of all of them together."""
+def action_list(rules: Iterable[Rules]) -> list[ActionEntry]:
+    """The actions of these rules, with the codes and decisions of all of them together."""
     found: dict[str, ActionEntry] = {}
-    for module, each in rules:
+    for each in rules:
+        owners = {kind.name: module for module, kind in hooks.contribute_actions.by_module(each)}
         for kind in each.actions.values():
-            before = found.get(kind.name)
             codes = {code: ALWAYS[code] for code in ("not_your_turn", "wrong_decision")} | each.action_codes[kind.name]
-            if before is None:
-                found[kind.name] = _action(each, kind, module, codes)
-            else:
-                found[kind.name] = evolve(
-                    before,
-                    codes=before.codes | codes,
-                    answers=tuple(dict.fromkeys((*before.answers, *_answers(each, kind)))),
-                )
+            before = found.setdefault(kind.name, _action(each, kind, owners.get(kind.name, "")))
+            answers = tuple(dict.fromkeys((*before.answers, *_answers(each, kind))))
+            found[kind.name] = evolve(before, codes=before.codes | codes, answers=answers)
     return list(found.values())
 
 
@@ -293,7 +284,7 @@ def _answers(rules: Rules, kind: ActionKind[Any]) -> tuple[str, ...]:
     return tuple(name for name, actions in rules.decision_actions.items() if kind.name in actions)
 
 
-def _action(rules: Rules, kind: ActionKind[Any], module: str, codes: dict[str, str]) -> ActionEntry:
+def _action(rules: Rules, kind: ActionKind[Any], module: str) -> ActionEntry:
     step = rules.step_of_action.get(kind.name)
     home = kind.cls.__module__
     kinds = fields(kind.cls)
@@ -305,7 +296,7 @@ def _action(rules: Rules, kind: ActionKind[Any], module: str, codes: dict[str, s
         tuple(evolve(each, name=key_of(each.name), signature=each.signature.replace("_:", ":")) for each in kinds),
         _answers(rules, kind),
         rules.working_steps[step].name if step is not None else "",
-        codes,
+        {},
         kind.help,
         docstring(kind.cls),
     )
@@ -335,10 +326,8 @@ def _shipped(module: str) -> bool:
 def reference_text() -> str:
     """The page, in Markdown."""
     told = {each.name: each for each in hook_list() if each.core}
-    rules = [
-        (module, found) for module, found in rules_of_every_module() if isinstance(found, Rules) if _shipped(module)
-    ]
-    lines = [read_toml(GROUPS)["intro"].strip(), "", "## What do you want to do?", ""]
+    rules = [found for module, found in rules_of_every_module() if isinstance(found, Rules) and _shipped(module)]
+    lines = [read_toml(GROUPS)["intro"].strip(), "", *_laws(), "", "## What do you want to do?", ""]
     lines += [f"- [{group.title}](#{_anchor(group.title)})" for group in groups()]
     lines += [f"- [{title}](#{_anchor(title)})" for title in (STEPS, ACTIONS)]
     for group in groups():
@@ -355,7 +344,7 @@ def reference_text() -> str:
         if group.events:
             lines += _part("Events", [_event_line(each) for each in event_list() if not each.module])
     lines += ["", f"## {STEPS}", "", STEPS_TEXT, ""]
-    lines += _steps(step_list(found for _, found in rules))
+    lines += _steps(step_list(rules))
     lines += ["", f"## {ACTIONS}", "", ACTIONS_TEXT, ""]
     for action in action_list(rules):
         if not action.module:
@@ -369,6 +358,16 @@ are not there are ignored."""
 ACTIONS = "Actions of the core"
 ACTIONS_TEXT = """`fcm actions` prints those of modules as well, with the codes that modules add. All these classes come from
 `fcm_core.modding`. A field that is `None` is not written."""
+
+
+def _laws() -> list[str]:
+    """How the answers to a hook combine, law by law."""
+    parts = [law.text.partition(": ") for law in LAWS]
+    return [
+        "**How answers combine.** Each hook has one law. An answer of `None` says nothing.",
+        "",
+        *(f"- *{name.capitalize()}*: {text}" for name, _, text in parts),
+    ]
 
 
 def _anchor(title: str) -> str:
@@ -393,8 +392,8 @@ def _told(found: Entry) -> str:
 
 def _hook(hook: Hook) -> str:
     law = hook.law.partition(":")[0]
-    when = f" When: {hook.when}" if hook.when not in (WHEN_MADE, WHEN_ASKED) else ""
-    return _line(hook.signature, f"{EXAMPLE.sub('', hook.text)} *{law.capitalize()}.*{when}")
+    special = f" When: {hook.when}" if hook.when not in (WHEN_MADE, WHEN_ASKED) else ""
+    return _line(hook.signature, f"{EXAMPLE.sub('', hook.text)} *{law.capitalize()}.*{special}")
 
 
 def _event_line(event: EventEntry) -> str:

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from fcm_cli.board import draw, legend
-from fcm_core.basics.vocabulary import CampaignNumber, TileId
+from fcm_core.basics.vocabulary import CampaignNumber, GoodId, HouseId, TileId
 from fcm_core.game.game import Game
 from fcm_core.scenario import Scenario
 from tests.positions import P2
@@ -69,15 +69,35 @@ def piece(kind: str, **keys: object) -> str:
 def test_houses_restaurants_drinks_and_roads(tmp_path: Path) -> None:
     game = position(tmp_path)
     drawn = cells(game)
-    assert [drawn[square] for square in ((3, 0), (3, 1), (4, 0), (4, 1))] == ["2H", "HH", "HH", "HH"]
-    assert [drawn[square] for square in ((5, 0), (5, 1))] == ["10", "HH"]
+    assert [drawn[square] for square in ((3, 0), (3, 1), (4, 0), (4, 1))] == ["H2", "HH", "HH", "HH"]
+    assert [drawn[square] for square in ((5, 0), (5, 1))] == ["H1", "0H"]
     assert [drawn[square] for square in ((3, 3), (3, 4), (4, 3), (4, 4))] == ["A@", "AA", "AA", "AA"]
     assert [drawn[square] for square in ((3, 5), (3, 6), (4, 5), (4, 6))] == ["bb", "B~", "bb", "bb"]
-    assert (drawn[3, 8], drawn[5, 6], drawn[11, 6]) == ("l*", "b*", "s*")
+    assert (drawn[3, 8], drawn[5, 6], drawn[11, 6]) == ("l*", "e*", "s*")
     assert (drawn[2, 2], drawn[0, 0]) == ("##", ". ")
     assert cells(game, "unicode")[2, 2] == "██"
     assert "chains: A anna, B ben (@ entrance, small letters: coming soon)" in told(game)
-    assert "drinks: b* beer, l* lemonade, s* soda; H house with its number," in legend(game)
+    assert "drinks: e* beer, l* lemonade, s* soda; H house with its number," in legend(game)
+
+
+def test_the_demand_on_a_house(tmp_path: Path) -> None:
+    """Its letters fill the lower half, then the upper one; no two goods have the same letter."""
+    game = position(tmp_path, '[[house]]\nnumber = 1\nat = [13, 13]\ngarden = "W"\n')
+    one, two, burger, beer = HouseId("1"), HouseId("2"), GoodId("burger"), GoodId("beer")
+    game.state.demand[two] = ((burger, P2), (beer, P2), (beer, P2))
+    game.state.demand[one] = ((burger, P2),) * 5
+    drawn = cells(game)
+    assert [drawn[square] for square in ((3, 0), (3, 1), (4, 0), (4, 1))] == ["H2", "HH", "be", "eH"]
+    assert [drawn[square] for square in ((13, 13), (13, 14), (14, 13), (14, 14))] == ["H1", "bb", "bb", "bH"]
+    game.state.demand[one] = ((burger, P2),) * 9
+    assert cells(game)[14, 14] == "b+"
+    assert "demand, in the houses: b burger, e beer" in told(game)
+
+
+def test_a_campaign_beside_a_house_is_not_read_as_its_number(tmp_path: Path) -> None:
+    more = '[[campaign]]\nnumber = 10\nowner = "ben"\ngood = "beer"\nleft = 2\nat = [1, 1]\n'
+    game = position(tmp_path, more, 'tiles = [["K0"]]', players="[players.anna]\n[players.ben]")
+    assert "  1 ##10H18H##" in draw(game, "ascii").splitlines()
 
 
 def test_the_legend_names_only_what_is_there(tmp_path: Path) -> None:
@@ -95,7 +115,7 @@ def test_a_bridge(tmp_path: Path) -> None:
 def test_a_garden(tmp_path: Path) -> None:
     drawn = cells(position(tmp_path, '[[house]]\nnumber = 1\nat = [13, 13]\ngarden = "W"\n'))
     assert [drawn[square] for square in ((13, 13), (13, 14), (14, 13), (13, 12), (14, 12))] == [
-        "1H",
+        "H1",
         "HH",
         "HH",
         '""',
@@ -230,10 +250,10 @@ def test_apartments_with_their_labels(tmp_path: Path) -> None:
     board = 'tiles = [["X0", "Y0"]]'
     game = position(tmp_path, board=board, modules='"new_districts"', players="[players.anna]\n[players.ben]")
     drawn = cells(game)
-    assert [drawn[1, column] for column in (1, 2, 3)] == ["pi", "[]", "[]"]
-    assert [drawn[1, column] for column in (6, 7, 8)] == ["9 ", "3/", "4]"]
+    assert [drawn[1, column] for column in (1, 2, 3)] == ["[p", "i]", "[]"]
+    assert [drawn[1, column] for column in (6, 7, 8)] == ["[9", " 3", "/4"]
     assert [drawn[3, column] for column in (1, 2, 3)] == ["[]", "[]", "[]"]
-    assert "[] apartment with its number" in told(game)
+    assert "[] apartment with its name" in told(game)
 
 
 def test_house_25_with_its_printed_garden(tmp_path: Path) -> None:
@@ -241,7 +261,7 @@ def test_house_25_with_its_printed_garden(tmp_path: Path) -> None:
         tmp_path, board='tiles = [["W0", "L0"]]', modules='"new_districts"', players="[players.anna]\n[players.ben]"
     )
     drawn = cells(game)
-    assert [drawn[1, column] for column in (0, 1)] == ["25", "HH"]
+    assert [drawn[1, column] for column in (0, 1)] == ["H2", "5H"]
     assert [drawn[3, column] for column in (0, 1, 2)] == ['""', '""', ". "]
 
 

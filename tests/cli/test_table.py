@@ -131,14 +131,17 @@ def test_enter_goes_on_where_nothing_is_left_to_do_but_never_past_a_choice(tmp_p
     person = Person("8,4", "1", "2", "1", "", "hire trainer", "")
     recording = sit(person, SEATS, tmp_path / "game.jsonl")
     assert recording.game.state.players[0].beach == {"trainer": 1}
-    assert "anna - train> " in person.seen
-    assert person.seen.count("anna - hire> ") == 3
+    assert person.seen.count("anna - hire> ") == 2  # Enter did nothing there
+    assert "nothing to do: hire, train, campaigns, food and drink, houses and restaurants" in person.seen
+    assert "anna - nothing is left to do> " in person.seen
+    assert recording.game.state.turn is None
 
 
 def test_the_board_is_shown_when_a_turn_begins(tmp_path: Path) -> None:
     person = Person("8,4", "1", "2", "1", "hire trainer")
     sit(person, SEATS, tmp_path / "game.jsonl")
-    assert person.seen.count("chains: A anna, B bot, C other") == 2
+    assert person.seen.count("\n  0 ") == 2
+    assert person.seen.count("chains: A anna, B bot, C other") == 1  # the legend is shown once
 
 
 def test_five_long_names_fit_beside_the_houses() -> None:
@@ -184,8 +187,8 @@ def test_people_read_titles_not_ids(tmp_path: Path) -> None:
     person = Person("8,4", "1", "2", "1", "hire trai", "", "", "", "", "", "", "log")
     sit(person, SEATS, tmp_path / "game.jsonl")
     assert "200: $200 for the bank, 3 slots for the CEO" in person.seen
-    assert "place restaurant at ...\n   1 pass " in person.seen  # said once, not with every square
-    assert "place restaurant at 8,4, entrance ...\n   1 NW\n" in person.seen
+    assert "place restaurant at ...\n   1 pass\n" in person.seen  # said once, not with every square
+    assert "place restaurant at 8,4, entrance ...\n   1 NW - houses" in person.seen
     assert "hire Management Trainee" in person.seen
     assert person.seen.count("anna hires Trainer") == 2  # when it happens, and in the log
     assert "_" not in person.seen.replace("__", "")

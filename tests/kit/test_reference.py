@@ -56,7 +56,7 @@ def in_groups() -> list[str]:
 def test_every_public_name_stands_in_one_group() -> None:
     names = in_groups()
     events = [each.cls for each in all_events() if not each.module]
-    actions = [each.cls for each in action_list([("", rules_of())]) if each.source == "fcm_core.modding"]
+    actions = [each.cls for each in action_list([rules_of()]) if each.source == "fcm_core.modding"]
     besides = {"SoldBesides"}  # events of modules are made from it; it stands with the events
     assert sorted({*modding.__all__} - {*names, *events, *actions} - besides) == []
     assert sorted(name for name in {*names} if names.count(name) > 1) == []
@@ -95,7 +95,7 @@ def test_the_steps_that_events_name_exist() -> None:
 
 
 def test_every_code_of_shipped_modules_has_a_meaning() -> None:
-    rules = [(module, found) for module, found in rules_of_every_module() if not isinstance(found, InputError)]
+    rules = [found for _, found in rules_of_every_module() if not isinstance(found, InputError)]
     silent = {action.action: code for action in action_list(rules) for code, text in action.codes.items() if not text}
     assert silent == {}
 
@@ -135,7 +135,7 @@ def test_an_event_is_found_by_its_kind_its_class_and_its_hook() -> None:
 
 
 def test_an_action_says_where_it_belongs() -> None:
-    actions = {each.action: each for each in action_list([("", rules_of())])}
+    actions = {each.action: each for each in action_list([rules_of()])}
     train = actions["train"]
     assert (train.step, train.answers, train.source, train.cls) == ("train", ("working",), "fcm_core.modding", "Train")
     assert [each.name for each in train.fields] == ["card", "to", "by", "at_work"]
@@ -151,8 +151,13 @@ def test_steps_of_modules_stand_in_their_phase() -> None:
         for each in step_list([rules_of(), compile_rules(resolve("base", with_=["lobbyists"]))])
     ]
     assert found.index(("working", "turns", "")) < found.index(("working_turn", "hire", ""))
-    (module,) = {module for _, _, module in found if module}
-    assert module == "lobbyists"
+    assert {module for _, _, module in found if module} == {"lobbyists"}
+
+
+def test_a_thing_belongs_to_the_module_that_brings_it() -> None:
+    rules = compile_rules(resolve("base", with_=["coffee", "lobbyists"]))
+    owners = {each.action: each.module for each in action_list([rules_of(), rules])}
+    assert (owners["place_coffee_shop"], owners["place_road"], owners["hire"]) == ("coffee", "lobbyists", "")
 
 
 # --- the examples ----------------------------------------------------------------------------------------------------
@@ -410,5 +415,5 @@ def test_entries_are_plain_data() -> None:
     (entry,) = query_list("Game.ask")
     assert entry.plain() == attrs.asdict(entry)
     assert all_events()[0].plain()["class"] == "GameSetUp"
-    assert action_list([("", rules_of())])[0].plain()["import"] == "fcm_core.modding"
+    assert action_list([rules_of()])[0].plain()["import"] == "fcm_core.modding"
     assert Seat(0) == P1

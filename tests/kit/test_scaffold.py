@@ -25,12 +25,13 @@ def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True, cwd=folder)
 
 
-def test_a_new_module_passes_its_own_tests_and_the_check(tmp_path: Path) -> None:
-    files = new_module("late_dinner", tmp_path)
+@pytest.mark.parametrize("mix", [(), FEATURES], ids=["nothing", "everything"])
+def test_a_new_module_passes_its_own_tests_and_the_check(mix: Sequence[str], tmp_path: Path) -> None:
+    files = new_module("late_dinner", tmp_path, mix)
     project = tmp_path / "late_dinner"
     assert project / "fcm_late_dinner" / "module.toml" in files
     tests = run(project, "pytest", "-q", "-p", "no:cacheprovider")
-    assert "3 passed" in tests.stdout, tests.stdout + tests.stderr
+    assert f"{3 + len(mix)} passed" in tests.stdout, tests.stdout + tests.stderr
     check = run(project, "fcm_cli.main", "check", ".")
     assert check.returncode == 0, check.stdout + check.stderr
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from fcm_core.testing import new_module
+from fcm_core.testing.scaffold import FEATURES
 from tests.kit.reference_examples import EXAMPLES, as_module, recipes, with_imports
 from tests.kit.test_guide import GUIDE, block
 
@@ -37,6 +38,10 @@ def sources(folder: Path) -> Iterator[tuple[str, str]]:
         yield f"recipe_{number}", with_imports(code)
     new_module("late_dinner", folder)
     yield "scaffold", (folder / "late_dinner" / "fcm_late_dinner" / "plugin.py").read_text(encoding="utf-8")
+    new_module("early_dinner", folder, FEATURES)
+    for file in sorted((folder / "early_dinner" / "fcm_early_dinner").glob("[a-z]*.py")):
+        if file.stem != "plugin":  # it imports the others relatively
+            yield f"feature_{file.stem}", file.read_text(encoding="utf-8")
     yield "scaffold_test", (folder / "late_dinner" / "tests" / "test_late_dinner.py").read_text(encoding="utf-8")
 
 
@@ -80,3 +85,8 @@ def test_what_others_start_from_has_no_mistake(name: str, errors: Errors) -> Non
 def test_the_examples_of_the_reference_and_the_recipes_have_no_mistake(errors: Errors) -> None:
     found = {name: told for name, told in errors.items() if name.startswith(("reference_", "recipe_"))}
     assert len(found) == len(EXAMPLES) + len(recipes()) and not any(found.values()), found
+
+
+def test_the_features_of_a_new_module_have_no_mistake(errors: Errors) -> None:
+    found = {name: told for name, told in errors.items() if name.startswith("feature_")}
+    assert len(found) == len(FEATURES) - 1 and not any(found.values()), found  # a good needs no Python

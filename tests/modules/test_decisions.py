@@ -251,7 +251,9 @@ def asked(game: Game, player: Seat) -> Any:
     def ask(prompt: str) -> str:
         prompts.append(prompt)
         assert len(prompts) < 20, screen.getvalue()
-        return "done" if "`done`" in prompt else "" if "(such as " in prompt else "1"
+        if "`done`" in prompt:
+            return "done" if prompt in prompts[:-1] else "fewest"  # what must go is chosen first
+        return "yes" if "(yes)" in prompt else "" if "(such as " in prompt else "1"
 
     decision = game.decision_of(player)
     assert decision is not None

@@ -101,6 +101,21 @@ def test_hiring_goes_on_with_enter_and_is_taken_back_with_u() -> None:
         on_table(found, steps)
 
 
+def test_the_palette_knows_moves_places_and_views() -> None:
+    async def steps(app: TableApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "ctrl+p", *"waitress")
+        await pilot.pause(0.4)
+        await press(app, pilot, "enter")
+        await pilot.pause(0.2)
+        asking = table_of(app).asking
+        assert isinstance(asking, Picking) and isinstance(asking.entry, Option)
+        assert "Waitress" in asking.entry.label
+
+    with sitting() as found:
+        play_until(found, asked("hire", 2))
+        on_table(found, steps)
+
+
 def test_leaving_hires_unused_asks_and_names_them() -> None:
     async def steps(app: TableApp, pilot: Pilot[None]) -> None:
         before = len(app.sitting.recording.moves)
@@ -378,6 +393,49 @@ def test_views_open_by_a_letter_and_close_by_esc() -> None:
         on_table(found, steps, (100, 30))
 
 
+def test_looking_keeps_what_was_chosen() -> None:
+    async def steps(app: TableApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "down", "enter", "n")
+        screen = table_of(app)
+        assert isinstance(screen.asking, Picking)
+        chosen = screen.asking.action()
+        assert chosen is not None
+        await press(app, pilot, "c", "escape", "w", "escape", "i", "escape")
+        assert screen.asking.action() == chosen and screen.asking.on_board
+
+    with sitting() as found:
+        play_until(found, asked("campaigns", 4))
+        on_table(found, steps)
+
+
+def test_the_log_forgets_what_was_taken_back() -> None:
+    async def steps(app: TableApp, pilot: Pilot[None]) -> None:
+        screen = table_of(app)
+        await press(app, pilot, "slash", *"wait", "enter", "enter")
+        assert screen.log_entries[-1]["text"] == "ann hires Waitress" or "Waitress" in str(screen.log_entries[-3:])
+        await press(app, pilot, "u", "slash", *"errand", "enter", "enter")
+        told = str([entry["text"] for entry in screen.log_entries[-3:]])
+        assert "Errand Boy" in told and "Waitress" not in told
+
+    with sitting() as found:
+        play_until(found, asked("hire", 2))
+        on_table(found, steps)
+
+
+def test_what_a_standing_order_answers_in_secret_is_told_to_nobody_else() -> None:
+    async def steps(app: TableApp, pilot: Pilot[None]) -> None:
+        await press(app, pilot, "enter")  # hand-over to ben
+        assert table_of(app).seat == 1
+        assert app.sitting.story[-1].alone
+        assert "standing order" not in str(table_of(app).log_entries)
+
+    with sitting(humans=2, players=2) as found:
+        play_until(found, lambda game: game.phase == "payday" and game.round >= 3)
+        found.orders[ANN].pay_all = True
+        assert found.by_itself(ANN) is not None
+        on_table(found, steps)
+
+
 def test_without_unicode_everything_is_ascii() -> None:
     async def steps(app: TableApp, pilot: Pilot[None]) -> None:
         screen = table_of(app)
@@ -414,6 +472,19 @@ def test_standing_orders_answer_payday() -> None:
         assert found.by_itself(ANN) is None
         found.orders[ANN].pay_all = True
         assert found.by_itself(ANN) == actions.Fire(())
+
+
+def test_what_follows_from_a_standing_order_is_told_too() -> None:
+    async def steps(app: TableApp, pilot: Pilot[None]) -> None:
+        told = [entry["kind"] for entry in table_of(app).log_entries]
+        at = told.index("alone")
+        assert "salaries_paid" in told[at:]
+        assert any(entry["kind"] == "salaries_paid" for entry in table_of(app).news)
+
+    with sitting() as found:
+        play_until(found, lambda game: game.phase == "payday" and game.round >= 4)
+        found.orders[ANN].pay_all = True
+        on_table(found, steps)
 
 
 def test_a_step_with_nothing_to_do_passes_with_a_line() -> None:

@@ -17,7 +17,7 @@ from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import CampaignNumber, CardId, GoodId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceCampaign
-from fcm_core.game.cards import actions_left, current_turn
+from fcm_core.game.cards import actions_left, current_turn, owned_cards
 from fcm_core.game.codes import refusals
 from fcm_core.game.parts import ActionKind, CampaignKind, Choice, Partial
 from fcm_core.game.state import Busy, Campaign
@@ -271,6 +271,28 @@ class PlacingCampaign(ActionKind[PlaceCampaign]):
                     places = partial(_places, game, seat, card, number, kind)
                     choices.append(Partial(self.name, (("card", card), ("number", number)), places))
         return choices
+
+    def candidates(self, game: Game, seat: Seat) -> Iterable[PlaceCampaign]:
+        """Every marketeer of the player with every tile: those at work at the first place there is, the others with one tile."""
+        rules = game.rules
+        have = owned_cards(game, seat)
+        good = next(iter(rules.marketable), None)
+        for card in rules.marketing_cards:
+            if not have.get(card):
+                continue
+            told: set[str] = set()  # kinds that the marketeer does not place: one tile of each will do
+            for number, tile in rules.campaign_tiles.items():
+                kind = rules.campaign_kinds.get(tile.kind)
+                if kind is None or (tile.kind in told and tile.kind not in rules.cards[card].campaigns):
+                    continue
+                told.add(tile.kind)
+                place: Mapping[str, Any] = {}
+                if actions_left(game, seat, card) > 0 and number in game.state.tiles_left:
+                    place = next(iter(kind.placements(game, seat, card, number)), {})
+                left = None if is_eternal(game, seat, kind, card) else 1
+                yield PlaceCampaign(card, number, good, left, **place)
+                if actions_left(game, seat, card) <= 0:
+                    break
 
 
 ACTIONS = (PlacingCampaign(),)

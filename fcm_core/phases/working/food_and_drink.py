@@ -14,7 +14,7 @@ from fcm_core.basics.multisets import add_to
 from fcm_core.basics.vocabulary import CardId, GoodId, Seat, Spot, Square
 from fcm_core.game import hooks
 from fcm_core.game.actions import Fetch, Produce
-from fcm_core.game.cards import actions_left, check_idle, find_card, use_card
+from fcm_core.game.cards import actions_left, check_idle, find_card, owned_cards, use_card
 from fcm_core.game.codes import refusals
 from fcm_core.game.parts import ActionKind, Choice, Partial
 from fcm_core.map.grid import bits
@@ -86,6 +86,14 @@ class Producing(ActionKind[Produce]):
                 else:
                     choices.append(Produce(name))
         return choices
+
+    def candidates(self, game: Game, seat: Seat) -> Iterable[Produce]:
+        """Every cook of the player."""
+        have = owned_cards(game, seat)
+        for name in game.rules.cook_cards:
+            if have.get(name):
+                card = game.rules.cards[name]
+                yield Produce(name, card.produces[0][0] if card.produces_choice else None)
 
     def describe(self, game: Game, seat: Seat, action: Produce) -> str:
         """Who makes how much of what."""
@@ -218,6 +226,19 @@ class Fetching(ActionKind[Fetch]):
             elif hauls(game, seat, name):
                 choices.append(Partial(self.name, (("card", name),), partial(hauls, game, seat, name)))
         return choices
+
+    def candidates(self, game: Game, seat: Seat) -> Iterable[Fetch]:
+        """Every buyer of the player, on the first route there is."""
+        have = owned_cards(game, seat)
+        for name in game.rules.buyer_cards:
+            if not have.get(name):
+                continue
+            if not game.rules.cards[name].travel:
+                yield Fetch(name, next(iter(game.rules.drinks), None))
+                continue
+            doors = [game.ground.grid.squares[door] for door in bits(game.board.range_starts(seat))]
+            routes = hauls(game, seat, name) if actions_left(game, seat, name) > 0 else ()
+            yield next(iter(routes), Fetch(name, None, doors[0] if doors else None, ()))
 
     def describe(self, game: Game, seat: Seat, action: Fetch) -> str:
         """Who brings how much of what, and from where."""

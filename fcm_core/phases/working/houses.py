@@ -13,7 +13,7 @@ from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import CardId, HouseId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import PlaceGarden, PlaceHouse
-from fcm_core.game.cards import actions_left, use_card
+from fcm_core.game.cards import actions_left, owned, use_card
 from fcm_core.game.codes import refusals
 from fcm_core.game.parts import ActionKind, Choice, Partial
 from fcm_core.game.places import by_square, garden_beside, garden_mask, place_refusal, rect_mask
@@ -113,6 +113,12 @@ class PlacingHouse(ActionKind[PlaceHouse]):
             squares = partial(by_square, game, self.name, given, places, partial(PlaceHouse, number))
             choices.append(Partial(self.name, given, squares))
         return choices
+
+    def candidates(self, game: Game, seat: Seat) -> Iterable[PlaceHouse]:
+        """One house, where nobody can build any; elsewhere the places say it."""
+        builders = [card for card in game.rules.builder_cards if owned(game, seat, card)]
+        if builders and isinstance(_builder(game, seat, "house"), Refusal):
+            yield PlaceHouse(next(iter(game.state.houses_left), 0), (0, 0), "N")
 
 
 def _house_places(game: Game) -> dict[str, int]:

@@ -13,7 +13,7 @@ from fcm_core.basics.errors import Refusal
 from fcm_core.basics.vocabulary import CardId, Seat, Square
 from fcm_core.game import hooks
 from fcm_core.game.actions import MoveRestaurant, OpenRestaurant
-from fcm_core.game.cards import actions_left, check_idle, find_card, use_card
+from fcm_core.game.cards import actions_left, check_idle, find_card, owned, use_card
 from fcm_core.game.codes import refusals
 from fcm_core.game.parts import ActionKind, Choice, Partial
 from fcm_core.game.places import by_square, restaurant_places, restaurant_refusal
@@ -109,6 +109,14 @@ class OpeningRestaurant(ActionKind[OpenRestaurant]):
                 squares = partial(by_square, game, self.name, given, places, partial(OpenRestaurant, name))
                 choices.append(Partial(self.name, given, squares))
         return choices
+
+    def candidates(self, game: Game, seat: Seat) -> Iterable[OpenRestaurant]:
+        """Every manager of the player that cannot open one now; elsewhere the places say it."""
+        full = len(game.state.players[seat].restaurants) >= game.rules.restaurants_per_player
+        for name in game.rules.restaurant_cards:
+            if owned(game, seat, name) and "open" in game.rules.cards[name].restaurants:
+                if full or isinstance(_manager(game, seat, name, "open"), Refusal):
+                    yield OpenRestaurant(name, (0, 0), "NW")
 
 
 class MovingRestaurant(ActionKind[MoveRestaurant]):

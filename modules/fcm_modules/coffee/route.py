@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from attrs import define, field, frozen
 
@@ -217,7 +217,11 @@ class _Corridor:
     ) -> _Corridor | None:
         """The corridor from a house to its destinations; None without a connection."""
         ends = _ends(ground, destinations)
-        rest = _rest(ground, ends)
+        # Houses that eat at the same chain share what lies behind; nobody changes it.
+        key = ("coffee", tuple(destinations))
+        rest = cast("dict[tuple[int, bool], int]", ground.route_cache.get(key))
+        if rest is None:
+            rest = ground.route_cache[key] = _rest(ground, ends)
         starts = [(arc, cost + rest[arc[:2]]) for arc, cost in _starts(ground, house, exits) if arc[:2] in rest]
         if not starts:
             return None

@@ -127,7 +127,7 @@ TOLD: list[tuple[Event, str]] = [
     (events.BankBroke(1, 300), "!! the bank breaks for the first time !!"),
     (events.BankBroke(2, 0), "!! the bank breaks for the second time !!"),
     (events.BankBroke(3, 0), "!! the bank breaks for the third time !!"),
-    (events.MoneyRemoved(P1, 20), "anna: money removed (amount 20)"),
+    (events.MoneyRemoved(P1, 20), "$20 leaves the bank for good because of anna"),
     (events.WentBankrupt(P1), "!! anna is bankrupt !!"),
     (events.MilestoneEarned(P1, MilestoneId("first_to_have_20")), "** anna: First to have $20 **"),
     (events.Fired(P1, WAITRESS), "anna fires Waitress"),

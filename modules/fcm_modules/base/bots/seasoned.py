@@ -28,7 +28,6 @@ from fcm_core.modding import (
     hooks,
     marketable,
     salaries,
-    wanted,
 )
 from fcm_modules.base.bots.market import Market
 from fcm_modules.base.bots.outlook import Order
@@ -233,7 +232,9 @@ class Planner(Mind):
         for house_id in kind.reach(view, campaign):
             house = view.state.houses[house_id]
             limit = view.board.limit(house)
-            before = wanted(view, house_id)
+            before: dict[GoodId, int] = {}
+            for good, _ in self.next_demand.get(house_id, ()):
+                add_to(before, good)
             there = sum(before.values())
             count = view.rules.house_kinds[house.kind].counters * (1 + bool(house.garden))
             count = count if limit is None else min(count, limit - there)
