@@ -49,6 +49,7 @@ from fcm_core.game.actions import (
 from fcm_core.game.bank import add_money, credit, last_break, pay, remove_money
 from fcm_core.game.board import Board
 from fcm_core.game.cards import (
+    act_as,
     actions_left,
     at_work,
     card_actions,
@@ -59,6 +60,7 @@ from fcm_core.game.cards import (
     owned,
     owned_cards,
     put_on_beach,
+    replace_ceo,
     take_card,
     use_card,
 )
@@ -74,11 +76,13 @@ from fcm_core.game.commands import (
 )
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.events import (
+    ActsAs,
     BankBroke,
     CampaignEnded,
     CampaignPlaced,
     CampaignRan,
     CardsRemoved,
+    CeoReplaced,
     DemandPut,
     DemandTaken,
     Discarded,
@@ -304,11 +308,13 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "sorted_amounts",
     "Train",
     # Events of the core: what listeners hear. A module's own event is a frozen attrs class made from Event.
+    "ActsAs",
     "BankBroke",
     "CampaignEnded",
     "CampaignPlaced",
     "CampaignRan",
     "CardsRemoved",
+    "CeoReplaced",
     "DemandPut",
     "DemandTaken",
     "Discarded",
@@ -420,12 +426,14 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     "run_campaign",
     "run_campaigns",
     # Changes that are checked and announced (pay, earn, award, gain_card and put_on_board are such, too).
+    "act_as",
     "end_campaign",
     "end_with_dinnertime",
     "lift_tile",
     "put_demand",
     "put_tile",
     "remove_card",
+    "replace_ceo",
     "resign",
     "take_demand",
     "turn_tile",

@@ -216,6 +216,8 @@ def start(
     if path is None and humans:
         path = _free_name(plan.id, seed)
     say(f"{plan.title}, seed {seed}: " + ", ".join(f"{player} ({who})" for player, who in seats.items()))
+    if not (tty or humans or json):
+        say("stdin or stdout is no terminal, so bots play every seat; only the result is shown")
     if chosen is not None:
         say(f"modules ({chosen.way}): {', '.join(chosen.modules) or 'none'}")
     with Recording.start(rules, list(seats), seed, seats=seats, path=path, map_spec=spec, chosen=chosen) as recording:

@@ -238,9 +238,8 @@ class FcmEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.seed = snapshot.seed
         self._begin(snapshot.game.copy(), snapshot.moves)
         for token in snapshot.told[len(self._told) :]:
-            if len(self._told) < len(snapshot.told):
-                self._told.append(token)
-                self._offer(self._node.next(token))
+            self._told.append(token)
+            self._offer(self._node.next(token))
 
     def play_bot(self, bot: fcm.Bot, stream: Stream) -> None:
         """Lets a bot answer the whole decision of the acting agent. It must be at the beginning of its action."""

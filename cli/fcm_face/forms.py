@@ -22,7 +22,6 @@ from fcm_core import (
     CardId,
     GoodId,
     HouseId,
-    InputError,
     Partial,
     Payroll,
     Refusal,
@@ -104,13 +103,6 @@ def at_work(view: Game, seat: Seat) -> bool:
         return False
     names = view.rules.decision_actions[decision.kind]
     return any(view.rules.actions[name].cls is actions.EndTurn for name in names)
-
-
-def answers(view: Game, seat: Seat) -> list[type]:
-    """The classes of the actions that answer what the seat must decide."""
-    decision = view.decision_of(seat)
-    names = view.rules.decision_actions[decision.kind] if decision is not None else ()
-    return [view.rules.actions[name].cls for name in names]
 
 
 def _help(view: Game, names: Iterable[str]) -> list[str]:
@@ -494,12 +486,3 @@ def refusal_json(view: Game, seat: Seat, action: Any, refusal: Refusal) -> Plain
         "code": "no_place" if placeless else refusal.code,
         "why": "there is no place for it now" if placeless else refusal.message,
     }
-
-
-def checked(view: Game, seat: Seat, plain: Mapping[str, Any]) -> Any:
-    """The action of a mapping, if it is legal. Raises InputError with the reason if it is not."""
-    action = action_of(view, seat, plain)
-    refusal = view.check(seat, action)
-    if refusal is not None:
-        raise InputError(refusal.message)
-    return action

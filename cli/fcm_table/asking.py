@@ -146,7 +146,6 @@ class Cards:
     """Cards that are switched on and off: a company structure, or who is fired."""
 
     form: Plain
-    last: Sequence[str] = ()  # the cards at work in the round before
     rows: list[Plain] = field(init=False)
     on: list[bool] = field(init=False)
     at: int = field(init=False, default=0)
@@ -272,10 +271,10 @@ class Amounts:
 Asking = Picking | Cards | Amounts
 
 
-def asking_of(form: Plain, kept: dict[str, Any], last: Sequence[str]) -> Asking:
+def asking_of(form: Plain, kept: dict[str, Any]) -> Asking:
     """How this form is asked."""
     if form["mode"] in ("structure", "cards"):
-        return Cards(form, last)
+        return Cards(form)
     if form["mode"] == "amounts":
         return Amounts(form)
     return Picking(form, kept)

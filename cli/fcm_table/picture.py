@@ -6,7 +6,7 @@ letter, so a screen without colours shows the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from attrs import define, field, frozen
@@ -329,16 +329,3 @@ def _of(seat: int) -> Style:
 def chain_style(seat: int) -> Style:
     """How the letter of a chain is written outside the board."""
     return Style(color=CHAINS[seat % len(CHAINS)], bold=True)
-
-
-def squares_of(refs: Sequence[str], picture: Picture) -> list[Place]:
-    """The squares of what is spoken of."""
-    found: list[Place] = []
-    for ref in refs:
-        kind, _, rest = ref.partition(":")
-        if kind == "square":
-            row, _, column = rest.partition(",")
-            found.append((int(row), int(column)))
-        else:
-            found += picture.refs.get(ref, [])
-    return found

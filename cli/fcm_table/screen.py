@@ -210,7 +210,7 @@ class TableScreen(Screen[None]):
             kept_at = self.asking.at if isinstance(self.asking, Picking) and before is not None else 0
             same = before is not None and before["title"] == self.form["title"]
             was_on_board = isinstance(self.asking, Picking) and self.asking.on_board
-            self.asking = asking_of(self.form, self.app.kept.setdefault(self.seat, {}), self.last_work)
+            self.asking = asking_of(self.form, self.app.kept.setdefault(self.seat, {}))
             if isinstance(self.asking, Picking):
                 if same and not was_on_board:
                     self.asking.select(min(kept_at, len(self.asking.entries) - 1))
@@ -925,7 +925,7 @@ class TableScreen(Screen[None]):
         if isinstance(asking, (Cards, Amounts)) and not self.show_view:
             self.do(asking.action())
 
-    def do(self, action: Plain, asked: bool = False) -> None:
+    def do(self, action: Plain) -> None:
         """Does an action, after the questions that its weight asks for."""
         assert self.view is not None and self.seat is not None
         try:
@@ -942,13 +942,12 @@ class TableScreen(Screen[None]):
         lines: list[Text] = []
         word = "y"
         if isinstance(asking, Cards):
-            weight = max(weight, REVEALS if not asking.structure else weight)
             lines, word = self._cards_sheet(asking)
-        if (weight == BACK and not (isinstance(asking, Cards) and lines)) or asked:
+        elif weight == BACK:
             self._play(real)
             return
-        if weight == REVEALS:
-            lines.append(Text("cannot be taken back" if weight == REVEALS else "u takes it back", GREY))
+        back = "what comes out by it cannot be taken back" if weight == REVEALS else "u takes it back"
+        lines.append(Text(back, GREY))
         title = fcm_face.preview(self.view, self.seat, action)["title"]
 
         def answered(yes: bool | None) -> None:

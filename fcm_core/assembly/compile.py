@@ -175,7 +175,7 @@ def _arrange_parts(rules: Rules) -> None:
             *restructuring.DECISIONS,
             *order_of_business.DECISIONS,
             *working.DECISIONS,
-            *dinnertime.DECISIONS,
+            *(dinnertime.DECISIONS if rules.calls[hooks.before_house.spec.index] else ()),
             *payday.DECISIONS,
             *cleanup.DECISIONS,
         ),

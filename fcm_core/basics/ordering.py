@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Protocol, TypeVar
 
 from fcm_core.basics.errors import InputError
-from fcm_core.basics.names import did_you_mean
+from fcm_core.basics.names import misspelt
 
 NO_NOTES: Mapping[str, str] = MappingProxyType({})
 
@@ -47,8 +47,8 @@ def _lost_neighbours(items: Mapping[str, T]) -> dict[str, str]:
     notes: dict[str, str] = {}
     for name, item in items.items():
         for other in (*item.before, *item.after):
-            if other not in items and (near := did_you_mean(other, items)):
-                notes[name] = f"{notes.get(name, '')}; {name} names {other}, which is not here{near}"
+            if other not in items and (near := misspelt(other, items)):
+                notes[name] = f"{notes.get(name, '')}; {name} names {other}, which is not here; did you mean {near}?"
     return notes
 
 

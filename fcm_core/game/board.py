@@ -157,31 +157,48 @@ class Board:
         kind = self.game.rules.house_kinds[house.kind]
         return kind.garden_limit if house.garden else kind.limit
 
-    def put_counters(self, house_id: HouseId, counters: Sequence[tuple[GoodId, Seat]]) -> int:
-        """Puts demand counters (good, whose marketeer) on a house, as many as it can hold (R-30). Returns how many."""
+    def marks(self, house_id: HouseId) -> tuple[str, ...]:
+        """The marks of modules on a house's demand counters, in the order of the counters; "" for none."""
+        state = self.game.state
+        return state.marks.get(house_id) or ("",) * len(state.demand[house_id])
+
+    def _mark(self, house_id: HouseId, marks: Sequence[str]) -> None:
+        if any(marks):
+            self.game.state.marks[house_id] = tuple(marks)
+        else:
+            self.game.state.marks.pop(house_id, None)
+
+    def put_counters(self, house_id: HouseId, counters: Sequence[tuple[GoodId, Seat]], mark: str = "") -> int:
+        """Puts demand counters (good, whose marketeer) on a house, as many as it can hold (R-30). Returns how many.
+
+        `mark` is a word of a module that they keep.
+        """
         state = self.game.state
         there = state.demand[house_id]
         limit = self.limit(state.houses[house_id])
         fitting = tuple(counters if limit is None else counters[: max(0, limit - len(there))])
+        if mark or state.marks:
+            self._mark(house_id, (*self.marks(house_id), *[mark] * len(fitting)))
         state.demand[house_id] = (*there, *fitting)
         return len(fitting)
 
     def take_some_counters(self, house_id: HouseId, good: GoodId, count: int) -> int:
         """Takes so many demand counters of one good off a house, the oldest first. Returns how many there were."""
-        kept: list[tuple[GoodId, Seat]] = []
-        taken = 0
-        for counter in self.game.state.demand[house_id]:
-            if counter[0] == good and taken < count:
-                taken += 1
-            else:
-                kept.append(counter)
-        self.game.state.demand[house_id] = tuple(kept)
-        return taken
+        there = self.game.state.demand[house_id]
+        kept = list(range(len(there)))
+        for place, counter in enumerate(there):
+            if counter[0] == good and len(there) - len(kept) < count:
+                kept.remove(place)
+        marks = self.marks(house_id)
+        self._mark(house_id, [marks[place] for place in kept])
+        self.game.state.demand[house_id] = tuple(there[place] for place in kept)
+        return len(there) - len(kept)
 
     def take_counters(self, house_id: HouseId) -> tuple[tuple[GoodId, Seat], ...]:
         """Takes all demand counters off a house and returns them."""
         taken = self.game.state.demand[house_id]
         self.game.state.demand[house_id] = ()
+        self.game.state.marks.pop(house_id, None)
         return taken
 
     # --- restaurants -------------------------------------------------------------------------------------------------
@@ -288,6 +305,7 @@ class Board:
         gone = [house.id for house in state.houses.values() if house.mask & mask]
         state.houses = {name: house for name, house in state.houses.items() if name not in gone}
         state.demand = {name: counters for name, counters in state.demand.items() if name not in gone}
+        state.marks = {name: marks for name, marks in state.marks.items() if name not in gone}
         self._remap(tiles=tuple(each for each in state.map.tiles if each[:2] != at))
         state.map_pool = (*state.map_pool, tile)
         return tile

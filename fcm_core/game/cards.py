@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fcm_core.basics.errors import Refusal
+from fcm_core.basics.errors import Refusal, UnknownNameError
 from fcm_core.basics.multisets import add_to
 from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import CardId, Seat
@@ -86,6 +86,93 @@ def put_on_beach(game: Game, seat: Seat, card: CardId, count: int = 1, *, traina
     turn = game.state.turn
     if not trainable and turn is not None and turn.player == seat:
         add_to(turn.fresh, card, count)
+
+
+def act_as(game: Game, seat: Seat, card: CardId, other: CardId) -> None:
+    """One copy of a card at work is another card from now on, in all respects, until Cleanup puts it back into hand.
+
+    The other card comes from the box, not from the supply, and no limit of copies is looked at (see check_unique). A
+    marketeer that is busy by then stays what it is until its campaigns end. Announced as ActsAs. UnknownNameError for a card
+    that there is not, ValueError where no such copy is at work that has not acted.
+    """
+    known = game.rules.cards
+    for name in (card, other):
+        if name not in known:
+            raise UnknownNameError("card", name, known)
+        if known[name].always_at_work:
+            raise ValueError(f"{name} is always at work and acts as itself")
+    turn = game.state.turn
+    begun = turn is not None and turn.player == seat and turn.used.get(card, 0)
+    if not at_work(game, seat, card) or begun:
+        raise ValueError(f"no {card} of {game.name(seat)} is at work that has not acted")
+    who = game.state.players[seat]
+    _swap(game, who.work, card, other)
+    who.acting = (*who.acting, (card, other))
+    hooks.on_acts_as(game, seat, card, other)
+
+
+def replace_ceo(game: Game, seat: Seat, card: CardId) -> None:
+    """The player has this card as CEO from now on, instead of the one before. Its hires count at once.
+
+    Such a card says `always_at_work = true` and `dealt = false`. Its slots count where set_ceo_slots says so. Announced as
+    CeoReplaced. UnknownNameError for a card that there is not, ValueError for one that is not always at work.
+    """
+    known = game.rules.cards
+    if card not in known:
+        raise UnknownNameError("card", card, known)
+    if not known[card].always_at_work:
+        raise ValueError(f"{card} is not always at work, so it cannot be a CEO")
+    work = game.state.players[seat].work
+    before = next(name for name in work if known[name].always_at_work)
+    if card != before:
+        _swap(game, work, before, card)
+        hooks.on_ceo_replaced(game, seat, before, card)
+
+
+def stop_acting(game: Game, seat: Seat) -> None:
+    """Cards that acted as others are themselves again, where they are on the beach; busy ones later."""
+    who = game.state.players[seat]
+    still: list[tuple[CardId, CardId]] = []
+    for card, other in who.acting:
+        if who.beach.get(other):
+            _swap(game, who.beach, other, card)
+        else:
+            still.append((card, other))
+    who.acting = tuple(still)
+
+
+def true_card(game: Game, seat: Seat, card: CardId) -> CardId:
+    """What a copy that a player has just given up goes back as: itself, or the card that acted as it.
+
+    Those that act as others go last.
+    """
+    who = game.state.players[seat]
+    acting = [pair for pair in who.acting if pair[1] == card]
+    if not acting or owned(game, seat, card) >= len(acting):
+        return card
+    pairs = list(who.acting)
+    pairs.remove(acting[0])
+    who.acting = tuple(pairs)
+    _from_box(game, card, -1)
+    _from_box(game, acting[0][0], 1)
+    return acting[0][0]
+
+
+def _swap(game: Game, place: dict[CardId, int], old: CardId, new: CardId) -> None:
+    """One copy there is another card, which comes from the box; the old one goes there."""
+    place[old] -= 1
+    if not place[old]:
+        del place[old]
+    add_to(place, new)
+    _from_box(game, old, -1)
+    _from_box(game, new, 1)
+
+
+def _from_box(game: Game, card: CardId, count: int) -> None:
+    box = game.state.from_box
+    add_to(box, card, count)
+    if not box[card]:
+        del box[card]
 
 
 def take_card(who: Player, card: CardId) -> Busy | None:

@@ -13,7 +13,7 @@ from fcm_core.basics.errors import UnknownNameError
 from fcm_core.basics.multisets import add_to
 from fcm_core.basics.vocabulary import CardId, GoodId, HouseId, Seat, TileId
 from fcm_core.game import hooks
-from fcm_core.game.cards import owned, take_card
+from fcm_core.game.cards import owned, take_card, true_card
 from fcm_core.game.state import NOBODY
 
 if TYPE_CHECKING:
@@ -34,10 +34,13 @@ def end_with_dinnertime(game: Game) -> None:
 # --- demand ----------------------------------------------------------------------------------------------------------
 
 
-def put_demand(game: Game, house: HouseId, good: GoodId, count: int = 1, *, maker: Seat = NOBODY) -> int:
+def put_demand(
+    game: Game, house: HouseId, good: GoodId, count: int = 1, *, maker: Seat = NOBODY, mark: str = ""
+) -> int:
     """Puts demand counters of a good on a house, as many as it can hold (R-30); returns how many.
 
-    `maker` is whose marketeer they remember, where one made them. Announced as DemandPut.
+    `maker` is whose marketeer they remember, where one made them; `mark` a word of the module that they keep (Board.marks,
+    Sold.marks). Announced as DemandPut.
     """
     _need_house(game, house)
     if good not in game.rules.goods:
@@ -45,7 +48,7 @@ def put_demand(game: Game, house: HouseId, good: GoodId, count: int = 1, *, make
     _need_count(count, "counters")
     if maker != NOBODY:
         _need_seat(game, maker)
-    placed = game.board.put_counters(house, [(good, maker)] * count)
+    placed = game.board.put_counters(house, [(good, maker)] * count, mark)
     if placed:
         hooks.on_demand_put(game, house, good, placed, maker)
     return placed
@@ -86,8 +89,10 @@ def remove_card(game: Game, card: CardId, count: int = 1, *, seat: Seat | None =
             gone = take_card(game.state.players[seat], card)
             for number in gone.campaigns if gone is not None else ():
                 game.board.change_campaign(number, marketeer=None)
+            add_to(game.state.from_box, true_card(game, seat, card), -1)
     if removed:
-        add_to(game.state.from_box, card, -removed)
+        if seat is None:
+            add_to(game.state.from_box, card, -removed)
         hooks.on_cards_removed(game, card, removed, seat)
     return removed
 
@@ -129,11 +134,12 @@ def turn_tile(game: Game, at: TilePlace, turns: int) -> None:
     Nothing else may lie on it. Announced as TileTurned.
     """
     tile, before = _bare_tile(game, at)
-    demand = {house.id: game.state.demand[house.id] for house in _printed_on(game, at)}
+    demand = {house.id: (game.state.demand[house.id], game.board.marks(house.id)) for house in _printed_on(game, at)}
     game.board.lift_tile(at)
     game.board.add_tile(tile, at, (before + turns) % 4)
-    for house, counters in demand.items():
-        game.board.put_counters(house, counters)
+    for house, (counters, marks) in demand.items():
+        for counter, mark in zip(counters, marks, strict=True):
+            game.board.put_counters(house, (counter,), mark)
     hooks.on_tile_turned(game, tile, at, (before + turns) % 4)
 
 

@@ -302,6 +302,36 @@ class Gained(Event):
 
 
 @frozen
+class ActsAs(Event):
+    """A card at work is another card until Cleanup.
+
+    When: `act_as` of a module, when it has happened.
+    """
+
+    seat: Seat
+    card: CardId
+    other: CardId
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)}: {say.card(self.card)} acts as {say.card(self.other)}"
+
+
+@frozen
+class CeoReplaced(Event):
+    """A player has another CEO.
+
+    When: `replace_ceo` of a module, when it has happened.
+    """
+
+    seat: Seat
+    before: CardId
+    card: CardId
+
+    def sentence(self, say: Words) -> str:
+        return f"{say.player(self.seat)}: {say.card(self.card)} instead of {say.card(self.before)}"
+
+
+@frozen
 class CampaignPlaced(Event):
     """A campaign was placed.
 
@@ -444,6 +474,7 @@ class Sold(Event):
     candidates: tuple[Candidate, ...] = ()
     ranking: tuple[str, ...] = ()
     without: tuple[tuple[Seat, str], ...] = ()
+    marks: tuple[str, ...] | None = None  # marks of modules on these counters, in their order; None where none has one
 
     @property
     def items(self) -> int:

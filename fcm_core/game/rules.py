@@ -154,7 +154,7 @@ class Rules:
         self.percent_cards = tuple(name for name in names if cards[name].income_percent)
         self.sale_bonus_cards = tuple(name for name in names if cards[name].bonus_per_sale)
         self.cleanup_cook_cards = tuple(name for name in names if cards[name].produces_at_cleanup)
-        self.ceo_cards = tuple(name for name in names if cards[name].always_at_work)
+        self.ceo_cards = tuple(name for name in names if cards[name].always_at_work and cards[name].dealt)
         self.marketable = tuple(name for name, good in self.goods.items() if good.marketable)
         self.drinks = tuple(name for name, good in self.goods.items() if good.kind == "drink")
         self.source_goods = {good.letter: name for name, good in self.goods.items() if good.letter}

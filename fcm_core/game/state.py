@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypeVar, cast
 
 from attrs import define, field, fields, frozen
 
-from fcm_core.basics.schema import DERIVED, KEY
+from fcm_core.basics.schema import DERIVED, KEY, SPARSE
 from fcm_core.basics.vocabulary import (
     CampaignNumber,
     CardId,
@@ -159,6 +159,7 @@ class Player:
     income: int = 0  # earned in this Dinnertime
     paid: int = 0  # salaries actually paid in the last Payday
     preparing: dict[CardId, int] = field(factory=dict)  # card -> times it acts as Cleanup ends
+    acting: tuple[tuple[CardId, CardId], ...] = field(default=(), metadata=SPARSE)  # cards, and what each is meanwhile
 
     def copy(self) -> Player:
         new = Player.__new__(Player)
@@ -179,6 +180,7 @@ class Player:
         new.income = self.income
         new.paid = self.paid
         new.preparing = self.preparing.copy()
+        new.acting = self.acting
         return new
 
 
@@ -239,6 +241,8 @@ class State:
     gardens_left: int = 0  # that can still be placed
     houses: dict[HouseId, House] = field(factory=dict)  # in eating order
     demand: dict[HouseId, tuple[tuple[GoodId, Seat], ...]] = field(factory=dict)  # counters: good, whose marketeer
+    # Marks of modules on these counters, in the same order; only of houses with a counter that has one.
+    marks: dict[HouseId, tuple[str, ...]] = field(factory=dict, metadata=SPARSE)
     campaigns: dict[CampaignNumber, Campaign] = field(factory=dict)  # in the order in which they run
     pieces: tuple[Piece, ...] = ()  # pieces of modules, in the order in which they were put
     occupied: Mask = 0  # squares under pieces placed in play
@@ -300,6 +304,7 @@ class State:
         new.gardens_left = self.gardens_left
         new.houses = self.houses.copy()
         new.demand = self.demand.copy()
+        new.marks = self.marks.copy() if self.marks else {}
         new.campaigns = self.campaigns.copy()
         new.pieces = self.pieces
         new.occupied = self.occupied

@@ -15,7 +15,7 @@ from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import GoodId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Keep
-from fcm_core.game.cards import card_actions, owned_cards
+from fcm_core.game.cards import card_actions, owned_cards, stop_acting, true_card
 from fcm_core.game.codes import refusals
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
 
@@ -172,6 +172,8 @@ def cards_back(game: Game) -> None:
             if card not in ceo and count:
                 add_to(player.beach, card, count)
         player.work = {card: count for card, count in player.work.items() if card in ceo}
+        if player.acting:
+            stop_acting(game, seat)
         player.on_duty = False
         player.hires = 0
 
@@ -238,6 +240,8 @@ def leave_game(game: Game, seat: Seat) -> None:
     for card, count in owned_cards(game, seat).items():
         if not game.rules.cards[card].always_at_work:
             add_to(state.supply, card, count)
+    for _, acted in player.acting:
+        state.supply[acted] -= 1
     player.work = {card: count for card, count in player.work.items() if game.rules.cards[card].always_at_work}
     player.beach = {}
     for busy in player.busy:
@@ -246,6 +250,8 @@ def leave_game(game: Game, seat: Seat) -> None:
     player.busy = ()
     player.stock = {}
     player.preparing = {}
+    for _, acted in player.acting:  # the player owns nothing any more, so each is itself again
+        add_to(state.supply, true_card(game, seat, acted))
     game.board.set_open(seat, False)
     player.out = True
 

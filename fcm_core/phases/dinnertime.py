@@ -112,6 +112,7 @@ def sell(game: Game, house: House, candidates: list[Candidate], without: tuple[t
         stock[good] -= amount
         if not stock[good]:
             del stock[good]
+    marks = game.board.marks(house.id) if house.id in game.state.marks else None
     demand = game.board.take_counters(house.id)
     times = multiplier(game, seat, house)
     per_item = sum(item_bonus(game, seat, good) * amount for good, amount in sold.items())
@@ -130,6 +131,7 @@ def sell(game: Game, house: House, candidates: list[Candidate], without: tuple[t
         candidates=tuple(candidates),
         ranking=game.rules.ranking_names,
         without=without,
+        marks=marks,
     )
     earn(game, seat, best.unit_price * times * sum(sold.values()) + per_item + per_sale, f"house {house.id}")
 

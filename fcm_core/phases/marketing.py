@@ -60,7 +60,8 @@ def place_counters(game: Game, campaign: Campaign, house_id: HouseId, good: Good
     """R-30: what does not fit is lost, counter by counter; each remembers whose marketeer made it. Returns those placed."""
     count = counters_for(game, campaign, house_id)
     maker = campaign.owner if campaign.by_marketeer else NOBODY
-    return game.board.put_counters(house_id, [(good, maker)] * count)
+    mark = hooks.set_mark(game, campaign, game.state.houses[house_id], good) or ""
+    return game.board.put_counters(house_id, [(good, maker)] * count, mark)
 
 
 def take_counter(game: Game, campaign: Campaign) -> None:

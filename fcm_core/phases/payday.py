@@ -14,7 +14,7 @@ from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Fire
 from fcm_core.game.bank import collect
-from fcm_core.game.cards import owned, owned_cards, take_card
+from fcm_core.game.cards import owned, owned_cards, take_card, true_card
 from fcm_core.game.codes import refusals
 from fcm_core.game.game import Game
 from fcm_core.game.parts import ActionKind, Choice, DecisionKind, Step, steps
@@ -56,6 +56,8 @@ def fire_card(game: Game, seat: Seat, card: CardId) -> None:
     if fired is not None:
         for number in fired.campaigns:
             game.board.change_campaign(number, marketeer=None)
+    if game.state.players[seat].acting:
+        card = true_card(game, seat, card)
     add_to(game.state.supply, card)
     hooks.on_fired(game, seat, card)
 

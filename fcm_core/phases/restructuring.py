@@ -50,6 +50,7 @@ def reveal_structures(game: Game) -> None:
             overfull.append(seat)
             work = {}
         _put_to_work(player, work)
+    hooks.before_reveal(game)
     hooks.on_structures_revealed(game, tuple(spread(player.work) for player in state.players), tuple(overfull))
 
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 BEFORE_DINNER = ("restructuring", "order_of_business", "working", "dinnertime")
 _PAYDAY = PHASES.index("payday")
-_NONE: Mapping[Seat, Mapping[GoodId, int]] = {}
 
 
 def dinner_if(
@@ -28,7 +27,7 @@ def dinner_if(
     *,
     work: Mapping[Seat, Iterable[CardId]] | None = None,
     more_work: Mapping[Seat, Iterable[CardId]] | None = None,
-    more_stock: Mapping[Seat, Mapping[GoodId, int]] = _NONE,
+    more_stock: Mapping[Seat, Mapping[GoodId, int]] | None = None,
 ) -> tuple[Game, list[Event]] | None:
     """This round's Dinnertime as it would go if everybody cooked what the cooks at work make and did nothing else.
 
@@ -44,7 +43,7 @@ def dinner_if(
     for seat, cards in (more_work or {}).items():
         for card in cards:
             add_to(game.state.players[seat].work, card)
-    for seat, goods in more_stock.items():
+    for seat, goods in (more_stock or {}).items():
         for good, amount in goods.items():
             add_to(game.state.players[seat].stock, good, amount)
     first = len(game.events)

@@ -72,6 +72,7 @@ class Card:
     restaurants: tuple[Literal["open", "move"], ...] = ()  # what it does with restaurants
     opens: Literal["", "now", "cleanup"] = ""  # when a restaurant that it places opens
     always_at_work: bool = False  # a CEO
+    dealt: bool = True  # of such cards: everybody begins with one; if not, a module deals it (replace_ceo)
     players: PlayerRange | None = None  # fewest and most players it is used with
     trains_to: tuple[CardId, ...] = ()  # ids that no module of the plan brings are simply absent
     trained_from: tuple[CardId, ...] = ()  # cards of other modules that can be trained to this one

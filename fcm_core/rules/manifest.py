@@ -66,10 +66,21 @@ class Option:
 
 @frozen
 class Conflict:
-    """A module that cannot be on at the same time, and why; the reason is shown to the player."""
+    """A module that cannot be on at the same time, and why; the reason is shown to the player.
+
+    With `options` only where that module has all these values, with `own` only where this one has. A module may exclude
+    options of its own in this way.
+    """
 
     module: str
     reason: str
+    options: Mapping[str, Any] = field(factory=dict)
+    own: Mapping[str, Any] = field(factory=dict)
+
+    def holds(self, own: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+        """Whether two modules with these options exclude each other."""
+        pairs = ((self.own, own), (self.options, other))
+        return all(values.get(name) == value for named, values in pairs for name, value in _plain(named).items())
 
 
 @frozen
@@ -183,8 +194,9 @@ def _inspect(path: Path, changed: Stamp) -> tuple[Manifest | None, list[Problem]
             place = f"advice[{index}].players"
             problems.append(Problem(str(path), place, "expected [fewest, most]", list(each.players)))
     for index, conflict in enumerate(manifest.conflicts):
-        if conflict.module == manifest.id:
-            problems.append(Problem(str(path), f"conflicts[{index}].module", "a module cannot exclude itself"))
+        if conflict.module == manifest.id and not (conflict.options and conflict.own):
+            text = "a module cannot exclude itself, only `options` beside others of its `own`"
+            problems.append(Problem(str(path), f"conflicts[{index}].module", text))
     for index, change in enumerate(manifest.changes):
         if not 2 <= change.rules <= manifest.rules:
             expected = f"expected a number from 2 to {manifest.rules}, the module's own rules number"
@@ -198,12 +210,14 @@ def _inspect(path: Path, changed: Stamp) -> tuple[Manifest | None, list[Problem]
     return evolve(manifest, options=options, changes=changes), problems
 
 
+def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values of options as they are kept in a plan."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+
+
 def _settled(options: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     """Values as they are kept in a plan."""
-    return {
-        module: {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
-        for module, values in options.items()
-    }
+    return {module: _plain(values) for module, values in options.items()}
 
 
 def engine_refusal(text: str, have: str = API_VERSION) -> str | None:

@@ -493,15 +493,16 @@ def _draft(
     why = {name: each.reason for name, each in asked.items()}
     replaced = _replacements(why, found, wrong)
     why = {name: reason for name, reason in why.items() if name not in replaced}
-    _conflicts(why, found, wrong)
     modules = tuple(_ordered({name: found[name] for name in why}, wrong))
+    settled = _options(chosen, modules, options, wrong)
+    _conflicts(why, found, settled, wrong)
     plan = Plan(
         id=chosen.id,
         title=chosen.title,
         summary=chosen.summary,
         modules=modules,
         why=why,
-        options=_options(chosen, modules, options, wrong),
+        options=settled,
         players=_players(chosen, modules, players, wrong),
         order=tuple(dict.fromkeys((*chosen.order, *(edge for each in modules for edge in each.manifest.order)))),
         replaced=replaced,
@@ -570,16 +571,25 @@ def _replacements(why: Mapping[str, str], found: Mapping[str, ModuleInfo], wrong
     return replaced
 
 
-def _conflicts(why: Mapping[str, str], found: Mapping[str, ModuleInfo], wrong: _Wrong) -> None:
-    """Modules that exclude each other, whichever of the two says so; each pair once."""
+def _conflicts(
+    why: Mapping[str, str],
+    found: Mapping[str, ModuleInfo],
+    options: Mapping[str, Mapping[str, Any]],
+    wrong: _Wrong,
+) -> None:
+    """Modules that exclude each other, or options of each other, whichever of the two says so; each pair once."""
     said: dict[tuple[str, ...], None] = {}
     for name in sorted(why):
         for conflict in found[name].manifest.conflicts:
             other = conflict.module
             pair = tuple(sorted((name, other)))
-            if other in why and pair not in said:
+            if other in why and pair not in said and conflict.holds(options[name], options[other]):
                 said[pair] = None
-                text = f"{name} ({why[name]}) excludes {other} ({why[other]}): {conflict.reason}"
+                mine, theirs = (
+                    "".join(f" with {key} = {value}" for key, value in each.items())
+                    for each in (conflict.own, conflict.options)
+                )
+                text = f"{name}{mine} ({why[name]}) excludes {other}{theirs} ({why[other]}): {conflict.reason}"
                 wrong.add(text, _manifest_in(found[name].folder), "conflicts", other)
 
 

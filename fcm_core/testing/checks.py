@@ -20,7 +20,7 @@ from attrs import evolve, frozen
 from fcm_core.assembly.compile import make_rules, missing_kinds
 from fcm_core.assembly.plugins import PluginManager, load_plugin
 from fcm_core.basics.errors import AnswerError, FcmError, HookError, InputError, PartError, Problem, Problems
-from fcm_core.basics.names import did_you_mean, nearest
+from fcm_core.basics.names import did_you_mean, misspelt, nearest
 from fcm_core.basics.ordering import UndecidedError
 from fcm_core.game.laws import HOOKS
 from fcm_core.game.rules import Rules
@@ -262,6 +262,12 @@ def _names(module: ModuleInfo, found: _Modules) -> Iterator[Problem]:
     if not found.whole:
         return
     file = str(module.folder / "cards.toml")
+    colours = {card.colour for name, merger in found.own.items() if name != module.id for card in merger.cards.values()}
+    for name, card in found.own[module.id].cards.items():
+        near = misspelt(card.colour, colours)
+        if card.colour not in colours and near is not None and card.colour not in manifest.mentions:
+            text = f"no other module has a card of the colour {card.colour}; did you mean {near}? "
+            yield Problem(file, f"{name}.colour", f"{text}mentions = [...] if that is meant", card.colour, "", near)
     for name, card in found.own[module.id].cards.items():
         for key in ("trains_to", "trained_from"):
             for other in getattr(card, key):
@@ -271,25 +277,34 @@ def _names(module: ModuleInfo, found: _Modules) -> Iterator[Problem]:
 
 
 def _changes(module: ModuleInfo, found: _Modules) -> Iterator[Problem]:
-    """Options that a manifest's changes name and nobody has, and values that they cannot have."""
+    """Options that a manifest's conflicts and changes name and nobody has, and values that they cannot have."""
     file = str(module.folder / "module.toml")
+    for index, conflict in enumerate(module.manifest.conflicts):
+        for key, other, values in (("options", conflict.module, conflict.options), ("own", module.id, conflict.own)):
+            if other in found.modules:
+                yield from _values(file, f"conflicts[{index}].{key}", other, values, found)
     for index, change in enumerate(module.manifest.changes):
         for other, values in change.options.items():
             key = f"changes[{index}].options.{other}"
             if other in found.modules:
-                options = found.modules[other].manifest.options
-                for name, value in values.items():
-                    if name not in options:
-                        text = f"{other} has no option {name}{did_you_mean(name, options)}"
-                        yield Problem(file, f"{key}.{name}", text, name, "", nearest(name, options))
-                        continue
-                    try:
-                        options[name].read(value)
-                    except ValueError as error:
-                        yield Problem(file, f"{key}.{name}", str(error), value)
+                yield from _values(file, key, other, values, found)
             elif other not in module.manifest.mentions:
                 text = f"no module here is called {other}{did_you_mean(other, found.modules)}"
                 yield Problem(file, key, text, other, "", nearest(other, found.modules))
+
+
+def _values(file: str, key: str, other: str, values: Mapping[str, Any], found: _Modules) -> Iterator[Problem]:
+    """Options that a module does not have, and values that they cannot have."""
+    options = found.modules[other].manifest.options
+    for name, value in values.items():
+        if name not in options:
+            text = f"{other} has no option {name}{did_you_mean(name, options)}"
+            yield Problem(file, f"{key}.{name}", text, name, "", nearest(name, options))
+            continue
+        try:
+            options[name].read(value)
+        except ValueError as error:
+            yield Problem(file, f"{key}.{name}", str(error), value)
 
 
 # --- rulesets and scenarios --------------------------------------------------------------------------------------------

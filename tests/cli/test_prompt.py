@@ -16,6 +16,7 @@ from fcm_core.game.game import Game
 from fcm_core.records.saves import Recording
 from fcm_core.rules.plan import resolve
 from fcm_core.scenario import Scenario
+from tests.cli.running import fcm
 from tests.cli.test_table import Person
 from tests.positions import P1
 
@@ -201,3 +202,8 @@ def test_named_seats_are_the_whole_table() -> None:
     assert seats_of(rules, ["anna=human", "ben=steady"], None, terminal=True) == {"anna": "human", "ben": "steady"}
     assert len(seats_of(rules, ["anna=human"], None, terminal=True)) == 3
     assert len(seats_of(rules, ["anna=human", "ben=steady"], 4, terminal=True)) == 4
+
+
+def test_without_a_terminal_it_says_that_bots_play() -> None:
+    done = fcm("play", "introductory", "--players", "2", "--seed", "3")
+    assert done.returncode == 0 and "bots play every seat" in done.stderr

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from fcm_core.assembly.compile import compile_rules
-from fcm_core.basics.errors import HookError, InputError
+from fcm_core.assembly.setup import new_game
+from fcm_core.basics.errors import FcmError, HookError, InputError
 from fcm_core.rules.plan import resolve
 from fcm_core.testing import check
 
@@ -528,3 +529,164 @@ def test_checking_runs_no_code_but_that_of_the_modules_that_are_checked(tmp_path
     module(tmp_path, "one")
     assert check([tmp_path / "one"], [tmp_path]).problems == ()
     assert "imported" in check([tmp_path / "bomb"]).problems[0].message
+
+
+# --- names that code uses ----------------------------------------------------------------------------------------------
+
+ACTION = '''
+from typing import Any
+
+from attrs import define, evolve
+
+from fcm_core.modding import ActionKind, DecisionKind, House, Partition, Refusal, Step, WorkingStep, hooks
+
+
+@define(unsafe_hash=True)
+class Wave:
+    """Waves."""
+
+
+class Waving(ActionKind[Wave]):
+    name = "wave"
+    cls = Wave
+
+    def check(self, game, seat, action):
+        return None
+
+
+@hooks.contribute_actions.impl
+def actions(rules):
+    return (Waving(),)
+
+
+@hooks.contribute_working_steps.impl
+def working_steps(rules):
+    return (WorkingStep("waving", ("wave",), after=("restaurants",)),)
+
+'''
+
+
+def test_a_misspelt_neighbour_is_named_with_the_nearest(tmp_path: Path) -> None:
+    module(tmp_path, "one", KEY.format(name="alpha", edges='after=("price_and_distance",), before=("turn_ordr",)'))
+    text = refusal(tmp_path, "one")
+    assert "alpha names turn_ordr, which is not here; did you mean turn_order?" in text
+
+
+@pytest.mark.parametrize(
+    ("plugin", "told"),
+    [
+        (
+            "hooks.contribute_step_actions.impl\ndef more(rules):\n    return (('trian', 'wave'),)",
+            "no working step trian",
+        ),
+        (
+            "hooks.contribute_step_actions.impl\ndef more(rules):\n    return (('train', 'wafe'),)",
+            "step train: no action",
+        ),
+        (
+            "hooks.contribute_codes.impl\ndef more(rules):\n    return (('wafe', ('x',)),)",
+            "no action wafe; did you mean",
+        ),
+        (
+            "hooks.contribute_partitions.impl\ndef more(rules):\n    return (Partition('ome', Wave),)",
+            "expected one, found",
+        ),
+        (
+            "hooks.contribute_milestone_rounds.impl\ndef more(rules):\n    return (('first_to_trow_away', 1),)",
+            "no milestone first_to_trow_away",
+        ),
+        (
+            "hooks.contribute_steps.impl\ndef more(rules):\n    return (Step('paydai', 'x', print),)",
+            "step x: no phase paydai; did you mean payday?",
+        ),
+    ],
+)
+def test_a_part_with_an_unknown_name_is_told_with_module_hook_and_file(plugin: str, told: str, tmp_path: Path) -> None:
+    home = module(tmp_path, "one", f"{ACTION}\n@{plugin}\n")
+    hook = plugin.split(".")[1]
+    text = refusal(tmp_path, "one")
+    assert text.startswith(f"module one ({home / 'plugin.py'}): {hook}: ")
+    assert told in text
+    (problem,) = check([home], [tmp_path]).problems
+    assert (problem.file, problem.key) == (str(home / "plugin.py"), hook)
+    assert told in problem.message
+
+
+def test_a_house_of_an_unknown_kind_is_told_with_module_and_hook(tmp_path: Path) -> None:
+    module(
+        tmp_path,
+        "one",
+        f"{ACTION}\n@hooks.list_houses.impl\ndef more(game):\n    return (House('9', 900, 'hose', 0),)\n",
+    )
+    rules = compile_rules(resolve("base", with_=["one"], modules_dirs=[tmp_path]))
+    with pytest.raises(
+        InputError, match=r"module one \(.*plugin.py\): list_houses: house 9: no house kind hose; did you"
+    ):
+        new_game(rules, 2, seed=1)
+
+
+def test_an_unknown_decision_is_told_with_module_and_hook(tmp_path: Path) -> None:
+    module(tmp_path, "one", f"{ACTION}\n@hooks.on_game_set_up.impl\ndef ask(game, event):\n    game.ask('fier', [0])\n")
+    rules = compile_rules(resolve("base", with_=["one"], modules_dirs=[tmp_path]))
+    with pytest.raises(HookError, match=r"module one, hook on_game_set_up, .*no decision fier; did you mean fire\?"):
+        new_game(rules, 2, seed=1)
+
+
+def test_who_vetoes_everything_is_named(tmp_path: Path) -> None:
+    veto = "@hooks.check_action.impl\ndef veto(game, seat, action):\n    return Refusal('never', 'not with me')\n"
+    module(tmp_path, "one", f"{ACTION}\n{veto}")
+    game = new_game(compile_rules(resolve("base", with_=["one"], modules_dirs=[tmp_path])), 2, seed=1)
+    with pytest.raises(FcmError, match=r"module one refuses \w+ \(never: not with me\)"):
+        game.default_action(game.to_move[0])
+
+
+def test_an_error_brings_no_others_with_it(tmp_path: Path) -> None:
+    home = module(tmp_path, "one", f"{ACTION}\n@hooks.set_edition.impl\ndef edition(rules):\n    return 'delux'\n")
+    assert [problem.key for problem in check([home], [tmp_path]).problems] == ["set_edition"]
+
+
+def test_what_fails_is_not_missed_once_more_by_those_that_name_it(tmp_path: Path) -> None:
+    home = module(tmp_path, "one", ACTION.replace("return (Waving(),)", "return (Waving(), 1 / 0)"))
+    assert [problem.key for problem in check([home], [tmp_path]).problems] == ["contribute_actions"]
+
+
+def test_one_mistake_of_a_module_is_told_once_for_all_its_scenarios(tmp_path: Path) -> None:
+    home = module(tmp_path, "one", cards=CARD.format(name="greeter", more="cout = 3"))
+    for number in range(3):
+        text = SCENARIO.replace('ruleset = "base"', 'ruleset = "base"\nmodules = ["one"]')
+        (home / f"{number}.scenario.toml").write_text(text, encoding="utf-8")
+    assert [problem.key for problem in check([tmp_path], [tmp_path]).problems] == ["greeter.cout"]
+
+
+def test_a_misspelt_colour_is_named_with_the_nearest(tmp_path: Path) -> None:
+    home = module(tmp_path, "one", cards=CARD.format(name="greeter", more="").replace("purple", "purpel"))
+    (problem,) = check([home], [tmp_path]).problems
+    assert (problem.key, problem.nearest) == ("greeter.colour", "purple")
+    cards = CARD.format(name="greeter", more="").replace("purple", "orange")
+    assert check([module(tmp_path, "two", cards=cards)], [tmp_path]).problems == ()
+
+
+def test_a_conflict_may_be_with_one_option_only(tmp_path: Path) -> None:
+    text = '[[conflicts]]\nmodule = "house_rules"\noptions = { short_game = true }\nreason = "too short"'
+    module(tmp_path, "one", manifest=text)
+    plan = resolve("base", with_=["one", "house_rules"], modules_dirs=[tmp_path])
+    assert {"one", "house_rules"} <= {each.id for each in plan.modules}
+    with pytest.raises(InputError, match=r"one .* excludes house_rules with short_game = True .*: too short"):
+        resolve(
+            "base", with_=["one", "house_rules"], options={"house_rules": {"short_game": True}}, modules_dirs=[tmp_path]
+        )
+
+
+def test_a_module_may_exclude_options_of_its_own(tmp_path: Path) -> None:
+    option = '[options.{name}]\ntype = "bool"\ndefault = false\nhelp = "x"\n'
+    conflict = '[[conflicts]]\nmodule = "one"\nown = { dry = true }\noptions = { wet = true }\nreason = "choose"\n'
+    module(tmp_path, "one", manifest=conflict + option.format(name="dry") + option.format(name="wet"))
+    resolve("base", with_=["one"], options={"one": {"dry": True}}, modules_dirs=[tmp_path])
+    with pytest.raises(InputError, match=r"one with dry = True .* excludes one with wet = True .*: choose"):
+        resolve("base", with_=["one"], options={"one": {"dry": True, "wet": True}}, modules_dirs=[tmp_path])
+
+
+def test_a_conflict_with_an_option_that_is_nowhere(tmp_path: Path) -> None:
+    text = '[[conflicts]]\nmodule = "house_rules"\noptions = { short_gam = true }\nreason = "too short"'
+    (problem,) = check([module(tmp_path, "one", manifest=text)], [tmp_path]).problems
+    assert (problem.key, problem.nearest) == ("conflicts[0].options.short_gam", "short_game")

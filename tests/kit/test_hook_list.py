@@ -5,6 +5,9 @@ Events are also read from the game's record. test_every_hook_is_tested.py sees t
 
 from __future__ import annotations
 
+import ast
+import re
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -39,6 +42,22 @@ def test_a_hook_is_explained_called_and_used(name: str) -> None:
     assert hook.called_in, "nobody calls it"
     assert hook.used_by or hook.fields or name == "on_game_set_up", "no module uses it"
     assert bool(hook.example) == bool(hook.used_by)
+
+
+@pytest.mark.parametrize("name", [name for name, hook in HOOKS.items() if not hook.fields and name != "on_event"])
+def test_a_docstring_says_when_and_has_an_example_that_fits(name: str) -> None:
+    hook = HOOKS[name]
+    if name.startswith("on_"):
+        return
+    text, found, code = hook.text.partition("::\n")
+    assert found and re.search(r"\bExample,\s", text)
+    assert re.search(r"\b(Asked|Called)\b", text)
+    example = ast.parse(textwrap.dedent(code)).body[0]
+    assert isinstance(example, ast.FunctionDef)
+    assert ast.unparse(example.decorator_list[0]) == f"hooks.{name}.impl"
+    assert tuple(each.arg for each in example.args.args) == hook.arguments
+    assert example.returns is not None
+    assert hook.signature.endswith(f" -> {ast.unparse(example.returns)}")
 
 
 def test_an_unknown_hook_is_refused_with_the_nearest_name() -> None:

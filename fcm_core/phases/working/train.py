@@ -17,7 +17,7 @@ from fcm_core.basics.names import did_you_mean
 from fcm_core.basics.vocabulary import CardId, Seat
 from fcm_core.game import hooks
 from fcm_core.game.actions import Train
-from fcm_core.game.cards import actions_left, at_work, check_unique, current_turn, put_on_beach, use_card
+from fcm_core.game.cards import actions_left, at_work, check_unique, current_turn, put_on_beach, true_card, use_card
 from fcm_core.game.codes import refusals
 from fcm_core.game.parts import ActionKind, Choice
 
@@ -423,7 +423,7 @@ def _promote(game: Game, seat: Seat, card: CardId, to: CardId) -> None:
     work[card] -= 1
     if not work[card]:
         del work[card]
-    game.state.supply[card] += 1
+    game.state.supply[true_card(game, seat, card)] += 1
     add_to(work, to)
     add_to(turn.trained_at_work, to)
 

@@ -75,6 +75,8 @@ TOLD: list[tuple[Event, str]] = [
     (events.Trained(P1, WAITRESS, CFO, (CEO,)), "anna trains Waitress to CFO"),
     (events.Gained(P1, WAITRESS, 2), "anna gains 2 Waitress"),
     (events.CampaignPlaced(P2, RADIO), "ben starts campaign 2 (radio) for beer and burger, 3 rounds"),
+    (events.CeoReplaced(P1, CEO, CFO), "anna: CFO instead of CEO"),
+    (events.ActsAs(P1, WAITRESS, CFO), "anna: Waitress acts as CFO"),
     (
         events.CampaignPlaced(P2, Campaign(CampaignNumber(11), "billboard", P2, (BEER,), 1, eternal=True)),
         "ben starts campaign 11 (billboard) for beer, eternal",

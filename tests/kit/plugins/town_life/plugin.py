@@ -9,6 +9,7 @@ from attrs import define
 
 from fcm_core.modding import (
     ActionKind,
+    Campaign,
     CampaignKind,
     CardId,
     Choice,
@@ -25,8 +26,12 @@ from fcm_core.modding import (
     Refusal,
     Rules,
     Seat,
+    Sold,
     TakeOrLeave,
+    act_as,
     actions_left,
+    at_work,
+    earn,
     hooks,
     pay,
     put_demand,
@@ -37,7 +42,7 @@ from fcm_core.modding import (
 from .parade import PARADE, PlacingParade
 
 BURGER, SODA, BEER = GoodId("burger"), GoodId("soda"), GoodId("beer")
-TRAINER = CardId("trainer")
+TRAINER, PARADE_LEADER = CardId("trainer"), CardId("parade_leader")
 BAKE_SALE = 5  # dollars
 
 
@@ -89,6 +94,18 @@ def contract_code(rules: Rules) -> Sequence[tuple[str, Codes]]:
     return (("fire", contract), ("place_campaign", brand), ("place_parade", brand))
 
 
+# --- Restructuring -----------------------------------------------------------------------------------------------------
+
+
+@hooks.before_reveal.impl
+def stand_ins(game: Game) -> None:
+    """Option stand_in."""
+    role = option(game.rules, "stand_in")
+    for seat in game.seats if role else ():
+        for _ in range(at_work(game, seat, PARADE_LEADER)):
+            act_as(game, seat, PARADE_LEADER, CardId(role))
+
+
 # --- Working -----------------------------------------------------------------------------------------------------------
 
 
@@ -131,7 +148,7 @@ class HoldingBakeSale(ActionKind[HoldBakeSale]):
 
     def check(self, game: Game, seat: Seat, action: HoldBakeSale) -> Refusal | None:
         """A parade leader that has not acted, and the money."""
-        if actions_left(game, seat, CardId("parade_leader")) <= 0:
+        if actions_left(game, seat, PARADE_LEADER) <= 0:
             return Refusal("used_up", "no parade leader is left")
         if game.player(seat).cash < BAKE_SALE:
             return Refusal("must_pay", f"a bake sale costs ${BAKE_SALE}")
@@ -141,7 +158,7 @@ class HoldingBakeSale(ActionKind[HoldBakeSale]):
 
     def apply(self, game: Game, seat: Seat, action: HoldBakeSale) -> None:
         """The counter remembers who made it."""
-        use_card(game, seat, CardId("parade_leader"))
+        use_card(game, seat, PARADE_LEADER)
         pay(game, seat, -BAKE_SALE, "bake sale")
         put_demand(game, action.house, BURGER, maker=seat)
 
@@ -167,6 +184,12 @@ def where_they_belong(rules: Rules) -> Sequence[tuple[str, str]]:
 def parades(rules: Rules) -> Sequence[CampaignKind]:
     """A campaign along a way."""
     return (PARADE,)
+
+
+@hooks.set_mark.impl
+def with_music(game: Game, campaign: Campaign, house: House, good: GoodId) -> str | None:
+    """Counters of parades are remembered."""
+    return "music" if campaign.kind == PARADE.name else None
 
 
 # --- Dinnertime --------------------------------------------------------------------------------------------------------
@@ -206,6 +229,13 @@ def offer_samples(game: Game, house: House) -> None:
     """Option tasting."""
     if option(game.rules, "tasting"):
         game.ask(Tasting.name, game.state.turn_order[:1], house=house.id)
+
+
+@hooks.on_sold.impl
+def music_pays(game: Game, sale: Sold) -> None:
+    """$1 for each counter of a parade."""
+    if sale.marks is not None:
+        earn(game, sale.seat, sale.marks.count("music"), "music")
 
 
 @define(unsafe_hash=True)
