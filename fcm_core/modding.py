@@ -65,7 +65,15 @@ from fcm_core.game.cards import (
     use_card,
 )
 from fcm_core.game.codes import Codes, refusals
-from fcm_core.game.commands import lift_tile, put_demand, put_tile, remove_card, take_demand, turn_tile
+from fcm_core.game.commands import (
+    end_with_dinnertime,
+    lift_tile,
+    put_demand,
+    put_tile,
+    remove_card,
+    take_demand,
+    turn_tile,
+)
 from fcm_core.game.dinner import Candidate
 from fcm_core.game.events import (
     ActsAs,
@@ -177,7 +185,7 @@ from fcm_core.map.ground import Ground, rotate
 from fcm_core.map.roads import Access
 from fcm_core.map.routes import air_routes, road_routes
 from fcm_core.map.shapes import CORNERS, SIDES, anchors, anchors_touching, flood, rect
-from fcm_core.phases.cleanup import freezer
+from fcm_core.phases.cleanup import freezer, resign
 from fcm_core.phases.dinnertime import earn
 from fcm_core.phases.guests import dinner_candidates, dinner_distance, distance_reasons, wanted
 from fcm_core.phases.marketing import end_campaign, run_campaign, run_campaigns
@@ -420,11 +428,13 @@ __all__ = [  # noqa: RUF022 (by what they are for)
     # Changes that are checked and announced (pay, earn, award, gain_card and put_on_board are such, too).
     "act_as",
     "end_campaign",
+    "end_with_dinnertime",
     "lift_tile",
     "put_demand",
     "put_tile",
     "remove_card",
     "replace_ceo",
+    "resign",
     "take_demand",
     "turn_tile",
     # Placing on the board: squares are [row, column] or indexes into the grid; sets of squares are bitboards.

@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fcm_cli.common import say
 
 if TYPE_CHECKING:
-    from fcm_core import Recording
+    from fcm_core import Recording, Save
+    from fcm_table.after import Rematch
+    from fcm_table.replay import Branch
     from fcm_table.setup import Begin, Resume
 
 PLAIN = "FCM_PLAIN"  # set to anything but 0: the line prompt
@@ -60,6 +62,23 @@ def open_start() -> Begin | Resume | None:
 
     app = StartApp(ascii=not _shows_signs())
     return app.run()
+
+
+def open_after(recording: Recording) -> Rematch | None:
+    """What a game that is over came to; the rematch that is wanted, or None."""
+    from fcm_table.accounts import accounts_of
+    from fcm_table.after import AfterApp
+
+    rules, header = recording.game.rules, recording.header
+    accounts = accounts_of(rules, header, recording.moves)
+    return AfterApp(accounts, rules.plan.title, same_map=header.position is None).run()
+
+
+def open_replay(save: Save, file: Path, modules_dirs: Sequence[Path] = ()) -> Branch | None:
+    """A saved game, to step through; a position to play on from, or None. SaveError for one that cannot be played again."""
+    from fcm_table.replay import Film, ReplayApp
+
+    return ReplayApp(Film.of(save, modules_dirs), file, modules_dirs=modules_dirs, ascii=not _shows_signs()).run()
 
 
 def _shows_signs() -> bool:

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.progress import Progress
@@ -38,6 +38,9 @@ from fcm_core import (
     Selection,
     did_you_mean,
 )
+
+if TYPE_CHECKING:
+    from fcm_table.replay import Branch
 
 DEFAULT_BOT = "steady"
 LONGEST_NAME = 40
@@ -172,7 +175,7 @@ def play(
             raise InputError(f"{name} is a position: it has its map and its modules, and people play on from it")
         _play_on(Path(name), changes, seat or [], save, told=(players, seed), plain=plain)
         return
-    number = seed if seed is not None else time.time_ns() % 1_000_000_000
+    number = seed if seed is not None else _new_seed()
     chosen = wish.select(name, changes, players, number)
     rules = changes.and_(chosen).rules(name, players)
     seats = seats_of(rules, seat or [], players, terminal=at_terminal() and not json)
@@ -222,7 +225,9 @@ def start(
         say(f"modules ({chosen.way}): {', '.join(chosen.modules) or 'none'}")
     with Recording.start(rules, list(seats), seed, seats=seats, path=path, map_spec=spec, chosen=chosen) as recording:
         if json:
-            over = Session(recording, seats, None).run()
+            session = Session(recording, seats, None)
+            with session.bots:
+                over = session.run()
             print_json(_outcome(recording, over=over, path=path))
         else:
             _sit(recording, seats, path, tty=tty, plain=plain)
@@ -284,6 +289,32 @@ def _free_name(ruleset: str, seed: int) -> Path:
     raise InputError("this folder is full of saves: name one with --save")
 
 
+def _branch(branch: Branch | None, save: fcm.Save, file: Path) -> None:
+    """Plays on from a position of a save, in a save of its own."""
+    if branch is None:
+        return
+    game = branch.game
+    seats = {name: save.header.seats.get(name, DEFAULT_BOT) for name in save.header.players}
+    if branch.human is not None:
+        seats[game.name(branch.human)] = HUMAN
+    valid = [HUMAN, *game.rules.bots]
+    seats = {name: who if who in valid else DEFAULT_BOT for name, who in seats.items()}
+    path = _free_name(f"branch-{file.stem.removeprefix('fcm-')}", game.round)
+    with Recording.begin(game, seats=seats, path=path) as recording:
+        _sit(recording, seats, path, tty=at_terminal())
+
+
+def _rematch(recording: Recording, seats: dict[str, str], *, same_map: bool) -> None:
+    """The same players under the same rules once more, on the map they know or on a new one."""
+    rules, header = recording.game.rules, recording.header
+    spec = header.begin(rules, quiet=True).state.map if same_map else None
+    start(rules, seats, _new_seed(), None, spec, header.chosen)
+
+
+def _new_seed() -> int:
+    return time.time_ns() % 1_000_000_000
+
+
 def _sit(recording: Recording, seats: dict[str, str], path: Path | None, *, tty: bool, plain: bool = False) -> None:
     """Plays on the table, or at the line prompt where the table cannot be or is not wanted; tells how it went."""
     reason = opening.why_plain(plain=plain)
@@ -291,6 +322,9 @@ def _sit(recording: Recording, seats: dict[str, str], path: Path | None, *, tty:
         opening.open_table(recording, seats, path)
         if not recording.game.pending:
             Console(highlight=False).print(table.result(recording.game), markup=False)
+            again = opening.open_after(recording)
+            if again is not None:
+                _rematch(recording, seats, same_map=again == "same map")
         return
     if tty and not plain:
         say(f"the line prompt, not the full-screen table: {reason}")
@@ -340,10 +374,21 @@ def replay(
     until: Annotated[str | None, typer.Option("--until", help="ROUND or ROUND.PHASE")] = None,
     verify: Annotated[bool, typer.Option("--verify", help="Compare every fingerprint; say nothing else.")] = False,
     modules_dir: ModulesDir = None,
+    table_: Annotated[
+        bool, typer.Option("--table", help="On the full screen, as on a terminal without options.")
+    ] = False,
+    plain: Plain = False,
     json: Json = False,
 ) -> None:
-    """Shows a saved game again, or verifies it."""
+    """Shows a saved game again, or verifies it. On a terminal it is stepped through on the full screen."""
     save = fcm.read_save(file)
+    if table_ or (at_terminal() and not (json or verify or until)):
+        reason = opening.why_plain(plain=plain)
+        if not reason:
+            _branch(opening.open_replay(save, file, modules_dir or ()), save, file)
+            return
+        if table_:
+            raise InputError(f"--table: {reason}")
     try:
         found = fcm.replay(save, until, verify=True, view=not verify, modules_dirs=modules_dir or ())
     except SaveError as error:

@@ -243,4 +243,4 @@ def result(game: Game) -> str:
         player = game.state.players[seat]
         note = " (wins)" if seat == game.result.winner else " (bankrupt)" if player.bankrupt else ""
         lines.append(f"{place}. {player.id}{note}: {money(player.cash)}")
-    return "\n".join(lines)
+    return "\n".join([*lines, *game.result.notes])

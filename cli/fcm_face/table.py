@@ -224,7 +224,12 @@ def market(view: Game) -> list[Plain]:
     for card, left in view.state.supply.items():
         known = rules.cards[card]
         facts: Plain = {"ref": f"card:{card}", "card": card, "title": known.title, "left": left}
-        facts |= {"entry": known.entry, "salary": known.salary, "unique": bool(known.unique), "colour": known.colour}
+        facts |= {
+            "entry": known.entry,
+            "salary": known.salary,
+            "unique": card in rules.unique_groups,
+            "colour": known.colour,
+        }
         facts |= {"trains_to": [each for each in known.trains_to if each in rules.cards]}
         facts |= {"text": card_text(rules, known), "facts": card_facts(rules, known)}
         found.append(facts)

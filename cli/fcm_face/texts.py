@@ -93,9 +93,10 @@ def _read_facts(rules: Rules, card: Card) -> list[str]:
     facts = []
     facts.append("hired" if card.entry else "always at work" if card.always_at_work else "only trained to, not hired")
     facts.append("costs a salary" if card.salary else "no salary")
-    if card.unique is True:
+    limited = card.id in rules.unique_groups
+    if limited and card.unique is True:
         facts.append("1x: a chain may own one only")
-    elif card.unique:
+    elif limited:
         facts.append(f"1x: a chain may own only one {spaced(str(card.unique))}")
     becomes = [rules.title(to) for to in card.trains_to if to in rules.cards]
     if becomes:

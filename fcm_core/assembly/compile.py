@@ -66,6 +66,8 @@ def make_rules(
     rules = Rules(plan, content, as_calls(by_name), manager.owners, _later(plan), manager.blame)
     try:
         rules.settings = _settings(rules)
+        if not rules.settings.unique_limits:
+            rules.unique_groups = {}
         _schedule_milestones(rules)
         _arrange_parts(rules)
     except (FcmError, KeyboardInterrupt):
@@ -104,6 +106,7 @@ def _settings(rules: Rules) -> Settings:
         "bank_per_player": hooks.set_bank_per_player(rules),
         "breaks": hooks.set_breaks(rules),
         "map_margin": hooks.set_map_margin(rules),
+        "unique_limits": hooks.set_unique_limits(rules),
     }
     if said["edition"] not in (None, *EDITIONS):
         raise InputError(f"set_edition: no edition {said['edition']}{did_you_mean(said['edition'], EDITIONS)}")

@@ -95,11 +95,12 @@ def _chains(rules: Rules, ids: Sequence[str]) -> list[str]:
 def supply(rules: Rules, players: int) -> dict[CardId, int]:
     """R-13: all copies of every card, but of "1x" cards as many as the number of players allows; then the extras."""
     copies = rules.setup.unique_copies[players]
+    limited = rules.settings.unique_limits
     found: dict[CardId, int] = {}
     for name, card in rules.cards.items():
         if card.always_at_work or (card.players and not card.players[0] <= players <= card.players[1]):
             continue
-        found[name] = min(card.count, copies) if card.unique is True else card.count
+        found[name] = min(card.count, copies) if limited and card.unique is True else card.count
     for name, extra in rules.content.supply_extra.items():
         add_to(found, name, extra)
     return found

@@ -23,6 +23,14 @@ if TYPE_CHECKING:
 TilePlace = tuple[int, int]  # tile row and tile column, from the north-west tile of the map as it was set up
 
 
+# --- the end of the game ---------------------------------------------------------------------------------------------
+
+
+def end_with_dinnertime(game: Game) -> None:
+    """The game ends with the Dinnertime of this round, or with the next one where it is over, as after the last break (R-44)."""
+    game.state.ending = True
+
+
 # --- demand ----------------------------------------------------------------------------------------------------------
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from fcm_core.basics.vocabulary import Seat
+from fcm_core.game import hooks
 from fcm_core.game.state import NOBODY
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ class GameResult:
     cash: tuple[int, ...]
     rounds: int  # begun so far; 0 during setup
     over: bool
+    notes: tuple[str, ...] = ()  # what must be known beside it (see the hook list_notes)
 
     @property
     def leader(self) -> Seat | None:
@@ -38,4 +40,5 @@ def result_of(game: Game) -> GameResult:
         map(Seat, state.turn_order),
         key=lambda seat: (seat != winner, players[seat].bankrupt, -players[seat].cash),
     )
-    return GameResult(tuple(ranking), winner, tuple(player.cash for player in players), state.round, state.over)
+    notes = tuple(hooks.list_notes(game))
+    return GameResult(tuple(ranking), winner, tuple(player.cash for player in players), state.round, state.over, notes)

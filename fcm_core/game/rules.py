@@ -54,6 +54,7 @@ class Settings:
     edition: str = "classic"  # or "deluxe", where rulings differ
     bank_per_player: int = 50  # dollars
     breaks: int = 2  # the break of the bank that ends the game
+    unique_limits: bool = True  # "1x" cards: one a player, and as many as the number of players allows
     map_margin: int = 0  # spare tiles around the map, for maps that grow in play
 
 

@@ -222,6 +222,17 @@ def make_goods(game: Game) -> None:
         player.preparing = {}
 
 
+def resign(game: Game, seat: Seat) -> None:
+    """The chain is out at once, as if it had been bankrupt (R-39). Announced as WentBankrupt. Who is out already stays so."""
+    player = game.state.players[seat]
+    if player.out:
+        return
+    if not player.bankrupt:
+        player.bankrupt = True
+        hooks.on_went_bankrupt(game, seat)
+    leave_game(game, seat)
+
+
 def leave_game(game: Game, seat: Seat) -> None:
     """R-39: cards go to the supply, restaurants stay closed on the map, campaigns stay and run their course."""
     state = game.state

@@ -180,6 +180,8 @@ def header_of(
 ) -> Header:
     """The header of a new game of these rules; `map_spec` where the map is not the one that the seed draws."""
     plan = rules.plan
+    if map_spec is not None and (map_spec.roads or map_spec.costs):
+        raise InputError("a game begins on a map on which nothing was built yet")
     written = MapPlan.of(map_spec) if map_spec is not None else None
     return Header(
         engine=engine_version(),

@@ -73,6 +73,7 @@ class Expectations:
             "turn_order": (tuple[str, ...], lambda: tuple(game.name(seat) for seat in state.turn_order)),
             "bankrupt": (tuple[str, ...], lambda: tuple(player.id for player in state.players if player.bankrupt)),
             "ranking": (tuple[str, ...], lambda: tuple(map(game.name, game.result.ranking))),
+            "notes": (tuple[str, ...], lambda: game.result.notes),
             "houses_left": (tuple[int, ...], lambda: state.houses_left),
             "sales": (int, lambda: len(self._sales())),
         }

@@ -555,7 +555,11 @@ class Position:
             read.problem("open", f"{self.ids[seat]} is bankrupt: all restaurants are closed for ever (R-39)")
         if self.cover(game, read, rect_mask(game, at, 2, 2), "the restaurant") is None:
             return
-        refusal = restaurant_refusal(game, at, entrance, game.board.free())
+        # With a drive-in at work every corner is an entrance: which one is stated does not matter.
+        drive_in = any(card in self.plans[seat] for card in self.rules.drive_in_cards)
+        corners = CORNERS if drive_in else (entrance,)
+        refusals = [restaurant_refusal(game, at, corner, game.board.free()) for corner in corners]
+        refusal = None if None in refusals else refusals[0]
         if refusal is not None and not self.loose:
             read.problem("entrance", f"{refusal.message}{UNCHECKED}")
         if len(who.restaurants) >= self.rules.restaurants_per_player and not self.loose:

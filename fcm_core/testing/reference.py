@@ -28,8 +28,8 @@ from fcm_core.game.parts import ActionKind, Step, WorkingStep
 from fcm_core.game.rules import Rules
 from fcm_core.rules.plan import default_ruleset, find_modules, resolve
 from fcm_core.rules.tables import read_toml
-from fcm_core.testing import declarations
 from fcm_core.testing.declarations import Entry, docstring, fields, texts
+from fcm_core.testing.declarations import entry as entry_of
 from fcm_core.testing.hook_listing import WHEN_ASKED, WHEN_MADE, Hook, hook_list, may_ask, when
 
 EXAMPLE = re.compile(r"\s+Example\b[^.]*?::\n.*", re.DOTALL)  # in a docstring; `fcm hooks NAME` shows it
@@ -121,7 +121,7 @@ def _named(name: str, group: str, changes: bool) -> Entry:
 def _entry(name: str) -> Entry:
     if name not in modding.__all__:
         raise InputError(f"reference.toml: fcm_core.modding has no {name}{did_you_mean(name, modding.__all__)}")
-    return declarations.entry(name, getattr(modding, name), modding)
+    return entry_of(name, getattr(modding, name), modding)
 
 
 # --- events ----------------------------------------------------------------------------------------------------------

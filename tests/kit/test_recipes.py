@@ -15,11 +15,11 @@ from fcm_core.modding import (
     GoodId,
     HouseId,
     Pass,
+    at_work,
     fire_card,
     gain_card,
     hooks,
     unit_price,
-    unit_price_reasons,
     wanted,
 )
 from fcm_core.rules.plan import resolve
@@ -80,12 +80,15 @@ def test_a_map_changed_in_play(tmp_path: Path) -> None:
 
 def test_one_card_acting_as_another(tmp_path: Path) -> None:
     game = game_with("One card acting as another", tmp_path)
-    game.player(P1).work[CardId("trainer")] = 2
+    trainer, manager = CardId("trainer"), CardId("pricing_manager")
+    game.player(P1).work[trainer] = 2
     game.state.round = 3
+    hooks.on_structures_revealed(game, ((), ()))
     assert unit_price(game, P1) == 10
     game.state.round = 4
-    assert (unit_price(game, P1), unit_price(game, P2)) == (8, 10)
-    assert (-2, "Trainer as Pricing Manager") in unit_price_reasons(game, P1)
+    hooks.on_structures_revealed(game, ((), ()))
+    assert (at_work(game, P1, trainer), at_work(game, P1, manager)) == (1, 1)
+    assert (unit_price(game, P1), unit_price(game, P2)) == (9, 10)
 
 
 def test_an_offer_declined(tmp_path: Path) -> None:

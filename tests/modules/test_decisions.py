@@ -47,11 +47,12 @@ def rules_with(module: str) -> Rules:
 
 @cache
 def kinds() -> dict[str, str]:
-    """Every kind of decision with the module whose rules bring it; the core's with the base module."""
-    found = dict.fromkeys(rules_with("base").decisions, "base")
-    for module in sorted(find_modules()[0]):
-        for kind in rules_with(module).decisions:
-            found.setdefault(kind, module)
+    """Every kind of decision that can be answered, with the module whose rules bring it; the core's with the base module."""
+    found: dict[str, str] = {}
+    for module in ("base", *sorted(find_modules()[0])):
+        for kind, answers in rules_with(module).decision_actions.items():
+            if answers:
+                found.setdefault(kind, module)
     return found
 
 

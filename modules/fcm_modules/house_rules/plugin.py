@@ -19,18 +19,24 @@ from fcm_core.modding import (
     House,
     InputError,
     MilestoneId,
+    PhaseBegan,
     PlaceCampaign,
+    Reason,
     Reasons,
     Refusal,
     Rules,
     Seat,
     Step,
+    WorkingStep,
     add_money,
+    ceo_slots,
+    credit,
     did_you_mean,
+    end_with_dinnertime,
     gain_card,
     hooks,
 )
-from fcm_modules.house_rules import bailout, strict_order
+from fcm_modules.house_rules import bailout, resigning, sandbox, strict_order
 
 
 def option(rules: Rules, name: str) -> Any:
@@ -85,15 +91,23 @@ def firing_in_the_open(rules: Rules) -> Sequence[Step]:
     return (strict_order.STEP,) if option(rules, "strict_order") and not option(rules, "short_game") else ()
 
 
-# --- second_bailout --------------------------------------------------------------------------------------------------
+# --- what contradicts each other -------------------------------------------------------------------------------------
 
 
 @hooks.set_breaks.impl
-def not_with_a_short_game(rules: Rules) -> int | None:
-    """The two options contradict each other."""
+def no_contradictions(rules: Rules) -> int | None:
+    """Refuses options that contradict each other or another module, each with the reason."""
+    wrong = []
     if option(rules, "short_game") and option(rules, "second_bailout"):
-        raise InputError("house_rules: short_game ends at the first break, second_bailout at the third; choose one")
+        wrong.append("short_game ends at the first break, second_bailout at the third; choose one")
+    if option(rules, "base_price") and any(module.id == "reserve_prices" for module in rules.plan.modules):
+        wrong.append("base_price is one price for the whole game, but with reserve_prices the players choose it")
+    if wrong:
+        raise InputError("\n".join(f"house_rules: {text}" for text in wrong))
     return None
+
+
+# --- second_bailout --------------------------------------------------------------------------------------------------
 
 
 @hooks.modify_last_break.impl
@@ -124,6 +138,91 @@ def starting_cards(game: Game, ready: GameSetUp) -> None:
             raise InputError(f"house_rules: starting_cards: there is no {card} for each of {players} players")
         for seat in game.seats:
             gain_card(game, seat, card)
+
+
+# --- base_price ------------------------------------------------------------------------------------------------------
+
+
+@hooks.set_base_price.impl
+def base_price(game: Game) -> Reason | None:
+    """The same all game long."""
+    price = option(game.rules, "base_price")
+    return (price, "base price (house rule)") if price else None
+
+
+# --- start_money -----------------------------------------------------------------------------------------------------
+
+
+@hooks.on_game_set_up.impl
+def start_money(game: Game, ready: GameSetUp) -> None:
+    """It comes on top of what is in the bank. No milestone is earned by it: those look at what Dinnertime brings."""
+    dollars = option(game.rules, "start_money")
+    if dollars:
+        add_money(game, dollars * len(game.state.players))
+        for seat in game.seats:
+            credit(game, seat, dollars, "start money")
+
+
+# --- open_slot -------------------------------------------------------------------------------------------------------
+
+
+@hooks.check_seats.impl
+def open_slot(game: Game, seat: Seat, work: Mapping[CardId, int]) -> Refusal | None:
+    """One slot of the CEO stays open; it counts in Order of Business like any open slot."""
+    if not option(game.rules, "open_slot"):
+        return None
+    cards = game.rules.cards
+    managers = sum(count for card, count in work.items() if cards[card].is_manager)
+    slots = sum(cards[card].slots * count for card, count in work.items() if cards[card].is_manager)
+    others = sum(work.values()) - managers
+    room = ceo_slots(game, seat) - 1
+    if managers > room or others > room - managers + slots:
+        return Refusal("overfull", f"house rule: one slot of the CEO stays open, so there are {room}")
+    return None
+
+
+# --- resigning -------------------------------------------------------------------------------------------------------
+
+
+@hooks.contribute_steps.impl
+def resignations(rules: Rules) -> Sequence[Step]:
+    """Before anybody chooses a structure."""
+    return (resigning.STEP,) if option(rules, "resigning") else ()
+
+
+# --- last_round ------------------------------------------------------------------------------------------------------
+
+
+@hooks.on_phase_began.impl
+def last_round(game: Game, began: PhaseBegan) -> None:
+    """The game ends with the Dinnertime of this round, if the bank has not ended it before."""
+    last = option(game.rules, "last_round")
+    if last and began.phase == "dinnertime" and began.round >= last:
+        end_with_dinnertime(game)
+
+
+# --- no_unique_limits ------------------------------------------------------------------------------------------------
+
+
+@hooks.set_unique_limits.impl
+def no_unique_limits(rules: Rules) -> bool | None:
+    """Every copy of the box is in the supply, and a chain may own several."""
+    return False if option(rules, "no_unique_limits") else None
+
+
+# --- sandbox ---------------------------------------------------------------------------------------------------------
+
+
+@hooks.contribute_working_steps.impl
+def sandbox_step(rules: Rules) -> Sequence[WorkingStep]:
+    """At the beginning of each turn."""
+    return (sandbox.STEP,) if option(rules, "sandbox") else ()
+
+
+@hooks.list_notes.impl
+def played_in_a_sandbox(game: Game) -> Sequence[str] | None:
+    """Its result is told with it."""
+    return ("sandbox: cards could be added and put back at will",) if option(game.rules, "sandbox") else None
 
 
 # --- longest_campaign ------------------------------------------------------------------------------------------------
@@ -170,11 +269,17 @@ def longest_way(game: Game, candidate: Candidate, house: House) -> Refusal | Non
 
 @hooks.contribute_actions.impl
 def contribute_actions(rules: Rules) -> Sequence[ActionKind[Any]]:
-    """second_bailout: taking a marketeer."""
-    return (bailout.TakingMarketeer(),)
+    """second_bailout: taking a marketeer. resigning, sandbox: their own, where they are on."""
+    found: list[ActionKind[Any]] = [bailout.TakingMarketeer()]
+    if option(rules, "resigning"):
+        found.append(resigning.Resigning())
+    if option(rules, "sandbox"):
+        found += [sandbox.AddingCard(), sandbox.ReturningCard()]
+    return found
 
 
 @hooks.contribute_decisions.impl
 def contribute_decisions(rules: Rules) -> Sequence[DecisionKind]:
     """second_bailout: which marketeer. strict_order: which cards to fire, in the open."""
-    return (bailout.Bailout(), strict_order.FiringInOrder())
+    found: list[DecisionKind] = [bailout.Bailout(), strict_order.FiringInOrder()]
+    return [*found, resigning.Resignation()] if option(rules, "resigning") else found
