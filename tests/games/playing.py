@@ -18,7 +18,7 @@ from fcm_core.testing.invariants import Watch
 
 ROUNDS = 200  # a game of bots that earn money is over long before
 # Options that bring more decisions.
-OPTIONS: dict[str, dict[str, Any]] = {"house_rules": {"second_bailout": True, "strict_order": True, "open_slot": True}}
+OPTIONS: dict[str, dict[str, Any]] = {"house_rules": {"second_bailout": True, "strict_order": True}}
 CITY = ("new_districts", "coffee", "lobbyists", "rural_marketeers")
 PEOPLE = ("night_shift_managers", "mass_marketeers", "gourmet_food_critics", "movie_stars", "fry_chefs")
 FOOD = ("kimchi", "sushi", "noodles", "new_milestones")
