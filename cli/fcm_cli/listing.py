@@ -214,8 +214,14 @@ def module(
         out().print(f"excludes {conflict.module}: {conflict.reason}", markup=False)
     for said in each.manifest.advice:
         out().print(f"advice: {said.text}", markup=False)
-    for option in each.manifest.options.values():
-        out().print(f"option {each.id}.{option.name} = {_typed(option.default)}: {option.help}", markup=False)
+    options = list(each.manifest.options.values())
+    for group in dict.fromkeys(option.group for option in options):
+        if group:
+            out().print(f"{group}:", markup=False)
+        for option in options:
+            if option.group == group:
+                told = f"option {each.id}.{option.name} = {_typed(option.default)}: {option.help}"
+                out().print(f"{'  ' * bool(group)}{told}", markup=False)
     for part, names in content.items():
         if names:
             out().print(f"{part}: {', '.join(map(str, names))}", markup=False)

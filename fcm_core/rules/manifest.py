@@ -34,6 +34,7 @@ class Option:
     min: int | None = None
     max: int | None = None
     examples: tuple[Any, ...] = ()  # values that the conformance run plays with, besides its bounds
+    group: str = ""  # options of one group are listed together under this title
 
     @property
     def kind(self) -> Kind:

@@ -257,6 +257,26 @@ def test_modules_are_listed_and_others_checked_without_running_them(tmp_path: Pa
     assert "it ran" in fails("ruleset", "base", "--with", "bomb", cwd=tmp_path)
 
 
+def test_options_are_listed_by_group(tmp_path: Path) -> None:
+    folder = tmp_path / "fcm-modules" / "options"
+    folder.mkdir(parents=True)
+    option = '[options.{}]\ngroup = "{}"\ntype = "bool"\ndefault = false\nhelp = "None."\n'
+    (folder / "module.toml").write_text(
+        'id = "options"\ntitle = "Options"\nversion = "1"\nrules = 1\nrequires = ["base"]\n'
+        + "".join(option.format(*each) for each in (("a", "Night"), ("b", "Day"), ("c", "Night"), ("d", "")))
+    )
+    said = fcm("module", "options", cwd=tmp_path).stdout
+    lines = [line.split(" = ")[0] for line in said.splitlines() if "option options." in line or line.endswith(":")]
+    assert lines == [
+        "Night:",
+        "  option options.a",
+        "  option options.c",
+        "Day:",
+        "  option options.b",
+        "option options.d",
+    ]
+
+
 @pytest.mark.parametrize("way", ["--modules-dir", "FCM_MODULES_DIR", "fcm-modules"])
 def test_a_loose_module_plays_and_is_named_first_if_it_is_of_the_current_folder(way: str, tmp_path: Path) -> None:
     folder = tmp_path / "fcm-modules" / "tips"
