@@ -17,7 +17,7 @@ from fcm_core.assembly.compile import make_rules
 from fcm_core.assembly.plugins import PluginManager
 from fcm_core.assembly.setup import new_game, tile_pool
 from fcm_core.basics.vocabulary import MilestoneId, Seat
-from fcm_core.game.laws import HOOKS, TOLD
+from fcm_core.game.laws import HOOKS, SET, TOLD
 from fcm_core.game.milestones import award
 from fcm_core.game.rules import Rules
 from fcm_core.game.state import MapSpec
@@ -147,8 +147,9 @@ def works(check: Callable[[Runs], bool], runs: Runs) -> bool:
 
 def answered(name: str, call: Callable[..., Any], seen: set[str], *arguments: Any) -> Any:
     found = call(*arguments)
-    # Of a listener only that it was called can be seen.
-    if found or HOOKS[name].law is TOLD:
+    law = HOOKS[name].law
+    # Of a listener only that it was called can be seen; what is set may be False or 0.
+    if found or law is TOLD or (law is SET and found is not None):
         seen.add(name)
     return found
 
