@@ -413,9 +413,7 @@ def list_reasons(game: Game, house: House, candidate: Candidate) -> Sequence[Map
 def list_notes(game: Game) -> Sequence[str] | None:
     """What must be known of a game beside its result: it was played in a way in which results do not compare.
 
-    When: for the result of the game. Changes nothing.
-
-    Example, a game with open cards::
+    Asked for the result of the game; it changes nothing and may not ask. Example, a game with open cards::
 
         @hooks.list_notes.impl
         def cards_were_open(game: Game) -> Sequence[str] | None:
@@ -1081,9 +1079,7 @@ def set_map_margin(rules: Rules) -> int | None:
 def set_unique_limits(rules: Rules) -> bool | None:
     """Whether "1x" cards are limited: to one a player, and in number. They are where nobody says otherwise.
 
-    When: once, as the rules are made.
-
-    Example, as many chief financial officers as one can train::
+    Asked once, when the rules are made. Example, as many chief financial officers as one can train::
 
         @hooks.set_unique_limits.impl
         def no_limits(rules: Rules) -> bool | None:
