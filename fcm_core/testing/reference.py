@@ -148,9 +148,13 @@ class EventEntry:
 
 
 def event_list(modules_dirs: Iterable[str | Path] = (), name: str | None = None) -> list[EventEntry]:
-    """Every event, or the one of this kind or class name (InputError with the nearest name). Imports the modules."""
+    """Every event, or the one of this kind or class name (InputError with the nearest name). Imports the modules.
+
+    Events of modules that this process has loaded from elsewhere are left out.
+    """
     owners = _load(modules_dirs)
-    found = [_event(spec, owners) for spec in HOOKS.values() if spec.event is not None]
+    every = [_event(spec, owners) for spec in HOOKS.values() if spec.event is not None]
+    found = [each for each in every if each.module or each.source == "fcm_core.modding"]
     if name is None:
         return found
     known = {key: each for each in found for key in (each.event, each.cls, each.hook)}
